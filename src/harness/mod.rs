@@ -1,0 +1,46 @@
+//! Which loops are timed? One file a harness: a chain for latency, independent inputs for reciprocal throughput, one
+//! call for the single shot, a batch for routines with setup; and the barrier that the compiler cannot see through.
+//!
+//! Each harness is a [`TimedLoop`]: whoever decides what to run next knows only that it can run some iterations
+//! between one fence pair, and how they must be counted.
+
+mod barrier;
+mod chain;
+mod latency;
+mod routine;
+mod single_shot;
+mod throughput;
+
+pub use barrier::{BarrierKind, barrier, barrier_kind, consume};
+pub use chain::ChainFault;
+pub use latency::Latency;
+pub use routine::Routine;
+pub use single_shot::SingleShot;
+pub use throughput::{Throughput, working_set};
+
+use crate::tsc::Timed;
+
+/// Operations that one turn of an unrolled timed loop makes, so that loop control is a sixteenth of what it would be.
+pub const UNROLL: u64 = 16;
+
+/// A loop that can be timed: `iterations` operations between one fence pair.
+pub trait TimedLoop {
+    /// Runs `iterations` operations between one fence pair. What is not the operation (setup, drop) happens outside of it.
+    fn run(&mut self, iterations: u64) -> Timed;
+
+    /// The number that iterations must be a multiple of, so that every slice has the same loop around it: a short
+    /// kernel is timed in turns of [`UNROLL`].
+    fn granule(&self) -> u64 {
+        UNROLL
+    }
+
+    /// The most iterations that one slice can hold (a routine's batch has to fit in memory).
+    fn most(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// What the harness noticed in the values that went through it, after running: see [`ChainFault`].
+    fn faults(&mut self) -> Vec<ChainFault> {
+        Vec::new()
+    }
+}
