@@ -1,1 +1,32 @@
-//! What is saved and shown?
+//! What is saved and shown? The result model, its JSON schema `fencepost/1` and its text rendering.
+//!
+//! A [`Record`] is one run: what was built, on which machine, how it was calibrated and what came out. It
+//! is written with [`Record::to_json`] or [`Record::write_atomically`], read back with
+//! [`Record::from_json`], and shown with [`text::render`]. Every field is described in `docs/schema.md`.
+//!
+//! Numbers are bare `f64` here because the record is the border to JSON: the unit is part of the field's
+//! name (`tsc_hz`, `elapsed_secs`) or of the object that holds it (`cycles`, `ticks`, `ns`).
+
+#[macro_use]
+mod declare;
+
+mod build;
+mod cost;
+mod digits;
+mod inert;
+mod json;
+mod model;
+mod read;
+mod save;
+mod scalar;
+mod table;
+pub mod text;
+mod words;
+
+pub use json::SCHEMA;
+pub use model::{
+    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Record, Ruler,
+    Samples,
+};
+pub use scalar::Scalar;
+pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};

@@ -1,0 +1,275 @@
+//! Of what does a record consist? The structs of schema `fencepost/1`, field by field.
+//!
+//! Fields are public and every struct has a `Default`: fill in what is known and take the rest from
+//! `..Default::default()`, so that a field added later does not break the construction. A default claims
+//! nothing (its verdict is *minimums unmet*). In a required number NaN means that it is not known.
+
+use std::collections::BTreeMap;
+
+use super::scalar::Scalar;
+use super::words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
+
+record! {
+    /// One run: what was built, on which machine, how it was calibrated and what came out.
+    ///
+    /// ```
+    /// use fencepost::record::{BenchmarkResult, Record, Verdict};
+    /// let result = BenchmarkResult { id: "bit_mix/latency".into(), ..Default::default() };
+    /// let record = Record { complete: true, results: vec![result], ..Default::default() };
+    /// let back = Record::from_json(&record.to_json())?;
+    /// assert_eq!(back.results[0].verdict, Verdict::MinimumsUnmet);
+    /// # Ok::<(), fencepost::error::Error>(())
+    /// ```
+    pub struct Record {
+        /// The version of the schema.
+        pub schema: Schema,
+        /// Whether everything that was asked for is in it; false if the run was cut short.
+        pub complete: bool,
+        /// How the measuring program was built.
+        pub build: Build,
+        /// The computer.
+        pub machine: Machine,
+        /// What was learned about counter and clock before and during the run.
+        pub calibration: Calibration,
+        /// The settings in force, by name (seed, target_percentile, ...).
+        pub settings: BTreeMap<String, Scalar>,
+        /// What about the machine or the build affects the numbers.
+        pub findings: Vec<Finding>,
+        /// One entry a benchmark and kind, in the order of registration.
+        pub results: Vec<BenchmarkResult>,
+    }
+}
+
+record! {
+    /// How the measuring program was built.
+    pub struct Build {
+        /// Version of fencepost.
+        pub fencepost: String,
+        /// Target triple.
+        pub target: String,
+        /// What `rustc --version` says.
+        pub rustc: String,
+        /// Cargo's base profile: `debug` or `release` (`bench` builds on `release`).
+        pub profile: String,
+        /// `opt-level`: 0, 1, 2, 3, s or z.
+        pub opt_level: String,
+        /// `RUSTFLAGS`, separated by spaces.
+        pub flags: String,
+        /// Target features that were enabled, separated by commas.
+        pub target_features: String,
+    }
+}
+
+record! {
+    /// The computer.
+    pub struct Machine {
+        /// CPUID vendor, for example `AuthenticAMD`.
+        pub vendor: String,
+        /// CPUID brand string.
+        pub brand: String,
+        /// CPUID family, extended family included.
+        pub family: u64,
+        /// CPUID model, extended model included.
+        pub model: u64,
+        /// CPUID stepping.
+        pub stepping: u64,
+        /// The core's design, for example `Zen 3`; absent if not known.
+        pub microarchitecture: Option<String>,
+        /// What LLVM calls this CPU, for example `znver3`; absent if not known.
+        pub llvm_cpu: Option<String>,
+        /// The hypervisor, for example `KVM`; absent on bare metal.
+        pub hypervisor: Option<String>,
+        /// The product name that the firmware states; absent if not readable.
+        pub product: Option<String>,
+        /// Release of the running kernel.
+        pub kernel: String,
+        /// Logical CPUs online.
+        pub cpus: u64,
+        /// The caches that the measuring core uses, nearest first.
+        pub caches: Vec<Cache>,
+        /// What has to agree for two records to be comparable, by name.
+        pub fingerprint: BTreeMap<String, String>,
+    }
+}
+
+record! {
+    /// One cache.
+    pub struct Cache {
+        /// 1 is nearest to the core.
+        pub level: u64,
+        /// What it holds.
+        pub kind: CacheKind,
+        /// Size in bytes.
+        pub size_bytes: u64,
+        /// Line size in bytes.
+        pub line_bytes: u64,
+        /// Associativity; absent if not known.
+        pub ways: Option<u64>,
+        /// Logical CPUs that share it; absent if not known.
+        pub shared_by_cpus: Option<u64>,
+    }
+}
+
+record! {
+    /// What was learned about counter and clock.
+    pub struct Calibration {
+        /// Frequency of the time stamp counter in hertz.
+        pub tsc_hz: f64,
+        /// How far off `tsc_hz` may be, in parts per million; absent if not known.
+        pub tsc_hz_error_ppm: Option<f64>,
+        /// Where `tsc_hz` comes from.
+        pub tsc_hz_source: String,
+        /// Smallest increment in which the counter advances, in ticks.
+        pub tsc_step_ticks: f64,
+        /// What a fence pair costs around nothing at least, in ticks.
+        pub fence_overhead_ticks: f64,
+        /// The same in the median, in ticks.
+        pub fence_overhead_median_ticks: f64,
+        /// How LFENCE is known to wait for earlier instructions.
+        pub lfence: String,
+        /// Ticks that pass in one core cycle (median over the run); absent if core cycles cannot be claimed.
+        pub ticks_per_cycle: Option<f64>,
+        /// What turns ticks into core cycles, for example `clock ruler`; absent like `ticks_per_cycle`.
+        pub cycle_source: Option<String>,
+        /// The two chains of the clock ruler; absent if it was not used.
+        pub ruler: Option<Ruler>,
+        /// NOPs that the contention gauge retires in one core cycle when it is quiet; absent if not known.
+        pub gauge_nops_per_cycle: Option<f64>,
+        /// Instructions that the core issues in one cycle, learned from the gauge; absent if not known.
+        pub issue_width: Option<u64>,
+        /// Logical CPU that was measured on.
+        pub core: u64,
+        /// Type of that core where there are several, for example `P` or `E`; absent where all are alike.
+        pub core_type: Option<String>,
+    }
+}
+
+record! {
+    /// The two chains of the clock ruler, in core cycles a link.
+    pub struct Ruler {
+        /// Dependent additions: 1 by definition.
+        pub add: f64,
+        /// Dependent multiplications, measured by the additions: 3 if the ruler holds.
+        pub imul: f64,
+        /// Whether the two agree within tolerance.
+        pub agrees: bool,
+    }
+}
+
+record! {
+    /// Something about machine or build that affects the numbers.
+    pub struct Finding {
+        /// Stable name, for example `governor`.
+        pub id: String,
+        /// How much it matters.
+        pub severity: Severity,
+        /// What was seen.
+        pub value: String,
+        /// What it does to the numbers.
+        pub effect: String,
+        /// The command or change that mends it; absent if nothing does.
+        pub remedy: Option<String>,
+    }
+}
+
+record! {
+    /// What was measured of one benchmark in one way.
+    pub struct BenchmarkResult {
+        /// Unique name. Results that differ in the last `/` part alone belong together.
+        pub id: String,
+        /// What is measured.
+        pub kind: Kind,
+        /// Operations in one call of the kernel; costs are per operation.
+        pub ops: u64 = 1,
+        /// Calls in one iteration of the timed loop.
+        pub unroll: u64 = 1,
+        /// Iterations in one slice.
+        pub slice_iterations: u64,
+        /// How the value is kept from the optimizer.
+        pub barrier: Barrier,
+        /// How many independent inputs were fed; absent for a chain.
+        pub inputs: Option<u64>,
+        /// Cost in core cycles an operation; absent where only ticks may be claimed.
+        pub cycles: Option<CycleEstimate>,
+        /// Cost in ticks an operation.
+        pub ticks: Estimate,
+        /// Cost in nanoseconds an operation; absent where the frequency is not known.
+        pub ns: Option<Estimate>,
+        /// What may be said of the result.
+        pub verdict: Verdict,
+        /// Why the verdict is not *converged*, in words.
+        pub verdict_reason: Option<String>,
+        /// The cost is this or less: contention could not be excluded.
+        pub upper_bound: bool,
+        /// The cost is too small to be told from nothing.
+        pub below_resolution: bool,
+        /// The smallest cost that could have been told from nothing, in core cycles; absent if not known.
+        pub resolution_cycles: Option<f64>,
+        /// Reciprocal throughput of the same harness around the identity, in core cycles; absent if not measured.
+        pub loop_floor_cycles: Option<f64>,
+        /// Percentile of the clean samples that the estimate is.
+        pub percentile: f64,
+        /// How many samples there were, by trust label.
+        pub samples: Samples,
+        /// What the 33.3th percentile of raw ticks, without gate or slope, would have said; absent if not computed.
+        pub p33_raw_ticks: Option<f64>,
+        /// The same percentile of slopes in core cycles without the contention gate; absent if not computed.
+        pub p33_ungated_cycles: Option<f64>,
+        /// The user's own counters, by name.
+        pub counters: BTreeMap<String, f64> = BTreeMap::new(),
+        /// Remarks for the reader.
+        pub notes: Vec<String> = Vec::new(),
+        /// Time that measuring took, in seconds.
+        pub elapsed_secs: f64,
+        /// What this result licenses one to say.
+        pub sentence: String,
+    }
+}
+
+record! {
+    /// A cost in core cycles.
+    pub struct CycleEstimate {
+        /// The estimate.
+        pub estimate: f64,
+        /// Lower end of its interval.
+        pub lo: f64,
+        /// Upper end of its interval.
+        pub hi: f64,
+        /// The smallest sample.
+        pub min: f64,
+        /// The median sample.
+        pub median: f64,
+        /// (max - min) / median of the samples, in percent.
+        pub spread_pct: f64,
+    }
+}
+
+record! {
+    /// A cost in ticks or nanoseconds, as the field that holds it says.
+    pub struct Estimate {
+        /// The estimate.
+        pub estimate: f64,
+        /// Lower end of its interval; absent if not computed.
+        pub lo: Option<f64>,
+        /// Upper end of its interval; absent if not computed.
+        pub hi: Option<f64>,
+    }
+}
+
+record! {
+    /// How many samples there were, by trust label.
+    pub struct Samples {
+        /// All.
+        pub total: u64,
+        /// Trusted: the gauge beside it was quiet and the clock steady.
+        pub clean: u64,
+        /// A sibling hyperthread was competing.
+        pub contended: u64,
+        /// The clock moved between the rulers before and after.
+        pub drifted: u64,
+        /// An interrupt fell into it.
+        pub interrupted: u64,
+        /// The thread was moved to another core.
+        pub migrated: u64,
+    }
+}

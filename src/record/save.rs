@@ -1,0 +1,95 @@
+//! How does a record reach the disk so that no reader ever sees half of it?
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::model::Record;
+use super::read::shown;
+use crate::error::{Error, ErrorKind, Result};
+
+/// Tells apart the temporary files of one process.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// A file of the same name can only be left over from a dead process of our number; a few of them are skipped.
+const ATTEMPTS: u32 = 16;
+
+impl Record {
+    /// Writes the record as indented JSON to `path`, replacing what is there, in one step: a reader finds
+    /// the old file or the new one, even after a power failure.
+    ///
+    /// It is written to a temporary file in the same directory, brought to the disk and renamed. A symbolic
+    /// link at `path` is replaced by a file. The directory has to exist.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Usage`] if `path` names no file, [`ErrorKind::Io`] if the system refuses; both name the
+    /// path, and nothing is left behind.
+    pub fn write_atomically(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let Some(name) = path.file_name() else {
+            return Err(Error::new(ErrorKind::Usage, format!("cannot save a record as {}", quoted(path)))
+                .because("that path names no file")
+                .remedy("give a path that ends in a file name"));
+        };
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let (temporary, mut file) =
+            create_beside(directory, name).map_err(|error| refused("create a file beside", path, error))?;
+        let written = (|| {
+            file.write_all(self.to_json_pretty().as_bytes())?;
+            file.write_all(b"\n")?;
+            file.sync_all()?;
+            drop(file);
+            fs::rename(&temporary, path)
+        })();
+        if let Err(error) = written {
+            // The first failure is the one to report; a leftover that cannot be removed changes nothing.
+            let _ = fs::remove_file(&temporary);
+            return Err(refused("write", path, error));
+        }
+        // The rename has happened; some file systems cannot sync a directory, and then there is no more to do.
+        let _ = File::open(directory).and_then(|directory| directory.sync_all());
+        Ok(())
+    }
+}
+
+fn create_beside(directory: &Path, name: &std::ffi::OsStr) -> io::Result<(PathBuf, File)> {
+    let mut failure = None;
+    for _ in 0..ATTEMPTS {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}.{number}.tmp", process::id()));
+        let candidate = directory.join(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&candidate) {
+            Ok(file) => return Ok((candidate, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => failure = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(failure.unwrap_or_else(|| io::ErrorKind::AlreadyExists.into()))
+}
+
+fn quoted(path: &Path) -> String {
+    format!("\"{}\"", shown(&path.to_string_lossy()))
+}
+
+fn refused(verb: &str, path: &Path, error: io::Error) -> Error {
+    let remedy = match error.kind() {
+        io::ErrorKind::NotFound => "create the directory first",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "give a path in a directory that you may write to"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on that disk",
+        _ => "give another path",
+    };
+    Error::new(ErrorKind::Io, format!("cannot {verb} {}", quoted(path)))
+        .because(error.to_string())
+        .remedy(remedy)
+        .caused_by(error)
+}
