@@ -1,8 +1,6 @@
 //! Does a record come back as it was written, refuse what is no record, and show what it may?
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
@@ -10,6 +8,17 @@ use fencepost::record::{
     Machine, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
 };
 use serde_json::Value;
+
+use odd::odd_record;
+
+#[path = "record/odd.rs"]
+mod odd;
+#[path = "record/page.rs"]
+mod page;
+#[path = "record/saved.rs"]
+mod saved;
+#[path = "record/schema.rs"]
+mod schema;
 
 /// A record with every field filled in and no `..Default`: a field that is added has to be added here.
 fn sample() -> Record {
@@ -287,7 +296,7 @@ fn a_truncated_record_says_where_it_ends() {
     );
     assert!(message("").starts_with("the record is empty"));
     assert!(message(" \n").starts_with("the record is empty"));
-    assert!(message("schema: 1").starts_with("the record is no JSON at line 1, column 1"));
+    assert!(message("schema: 1").starts_with("the record is no JSON at line 1, column 1: expected value; "));
 }
 
 #[test]
@@ -306,110 +315,6 @@ fn depth_and_size_do_not_crash() {
     let hostile =
         golden_with(r#""verdict":"converged""#, &format!(r#""verdict":"{}""#, "\\n".repeat(1 << 20)));
     assert!(message(&hostile).len() < 1000, "a message stays short");
-}
-
-/// Text that breaks careless writers: escapes, marks, quotes, other planes, lone and long.
-fn odd_text(random: &mut oorandom::Rand64) -> String {
-    const ODD: &[char] = &[
-        '"',
-        '\\',
-        '/',
-        '\0',
-        '\n',
-        '\r',
-        '\t',
-        '\u{1b}',
-        '\u{7f}',
-        '\u{9b}',
-        '\u{202e}',
-        '\u{2028}',
-        '\u{feff}',
-        'é',
-        '漢',
-        '😀',
-        '\u{10ffff}',
-        '\u{fffd}',
-        ' ',
-        'a',
-        '[',
-        '}',
-        ',',
-        ':',
-        '.',
-    ];
-    (0..random.rand_range(0..12)).map(|_| ODD[random.rand_range(0..ODD.len() as u64) as usize]).collect()
-}
-
-/// A finite number of any size, whole ones among them.
-fn odd_number(random: &mut oorandom::Rand64) -> f64 {
-    let number = match random.rand_range(0..3) {
-        0 => f64::from_bits(random.rand_u64()),
-        1 => random.rand_range(0..1 << 60) as f64 - (1_u64 << 59) as f64,
-        _ => random.rand_float() * 100.0,
-    };
-    if number.is_finite() { number } else { 0.0 }
-}
-
-fn perhaps<T>(random: &mut oorandom::Rand64, make: impl Fn(&mut oorandom::Rand64) -> T) -> Option<T> {
-    (random.rand_range(0..2) == 0).then(|| make(random))
-}
-
-fn odd_result(random: &mut oorandom::Rand64) -> BenchmarkResult {
-    let estimate = |r: &mut _| Estimate {
-        estimate: odd_number(r),
-        lo: perhaps(r, odd_number),
-        hi: perhaps(r, odd_number),
-    };
-    BenchmarkResult {
-        id: format!("{}/{}", odd_text(random), odd_text(random)),
-        kind: Kind::ALL[random.rand_range(0..Kind::ALL.len() as u64) as usize],
-        verdict: Verdict::ALL[random.rand_range(0..Verdict::ALL.len() as u64) as usize],
-        verdict_reason: perhaps(random, odd_text),
-        ops: random.rand_u64(),
-        inputs: perhaps(random, |r| r.rand_u64()),
-        cycles: perhaps(random, |r| CycleEstimate {
-            estimate: odd_number(r),
-            lo: odd_number(r),
-            hi: odd_number(r),
-            ..Default::default()
-        }),
-        ticks: estimate(random),
-        ns: perhaps(random, estimate),
-        upper_bound: random.rand_range(0..2) == 0,
-        below_resolution: random.rand_range(0..2) == 0,
-        resolution_cycles: perhaps(random, odd_number),
-        loop_floor_cycles: perhaps(random, odd_number),
-        counters: (0..random.rand_range(0..4)).map(|_| (odd_text(random), odd_number(random))).collect(),
-        notes: (0..random.rand_range(0..3)).map(|_| odd_text(random)).collect(),
-        sentence: odd_text(random),
-        ..sample_result()
-    }
-}
-
-fn odd_record(random: &mut oorandom::Rand64) -> Record {
-    let mut record = sample();
-    record.complete = random.rand_range(0..2) == 0;
-    record.machine.brand = odd_text(random);
-    record.machine.hypervisor = perhaps(random, odd_text);
-    record.machine.fingerprint = (0..3).map(|_| (odd_text(random), odd_text(random))).collect();
-    record.calibration.ticks_per_cycle = perhaps(random, odd_number);
-    record.calibration.tsc_hz = odd_number(random);
-    record.settings = (0..6)
-        .map(|index| {
-            let scalar = match index {
-                0 => Scalar::Null,
-                1 => Scalar::from(random.rand_u64()),
-                2 => Scalar::from(random.rand_u64() as i64),
-                3 => Scalar::from(odd_number(random)),
-                4 => Scalar::from(random.rand_range(0..2) == 0),
-                _ => Scalar::from(odd_text(random)),
-            };
-            (format!("{index}{}", odd_text(random)), scalar)
-        })
-        .collect();
-    record.findings[0].remedy = perhaps(random, odd_text);
-    record.results = (0..random.rand_range(0..6)).map(|_| odd_result(random)).collect();
-    record
 }
 
 /// Whether two JSON values agree, numbers within the last bits that a decimal parser may differ in.
@@ -460,117 +365,6 @@ fn damaged_text_is_an_error_or_a_record_but_never_a_crash() {
     }
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let directory = std::env::temp_dir().join(format!("fencepost-record-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).expect("a scratch directory");
-    directory
-}
-
-#[test]
-fn saving_replaces_in_one_step_and_leaves_nothing_behind() {
-    let directory = scratch("replace");
-    let path = directory.join("run.json");
-    fs::write(&path, "old").expect("an old file");
-    sample().write_atomically(&path).expect("saved");
-    let text = fs::read_to_string(&path).expect("the new file");
-    assert!(text.ends_with("}\n"));
-    assert_eq!(Record::from_json(&text).expect("readable"), sample());
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1);
-    fs::remove_dir_all(&directory).expect("clean up");
-}
-
-#[test]
-fn a_save_that_fails_names_the_path_and_leaves_nothing_behind() {
-    let directory = scratch("refuse");
-    let missing = directory.join("no/such/run.json");
-    let error = sample().write_atomically(&missing).expect_err("no directory");
-    assert_eq!(error.kind(), ErrorKind::Io);
-    assert!(
-        error.to_string().contains("run.json") && error.to_string().contains("create the directory"),
-        "{error}"
-    );
-
-    let taken = directory.join("taken");
-    fs::create_dir(&taken).expect("a directory");
-    let error = sample().write_atomically(&taken).expect_err("a directory is in the way");
-    assert!(error.to_string().contains("taken"), "{error}");
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1, "the temporary file is gone");
-
-    let error = sample().write_atomically("/").expect_err("no file name");
-    assert_eq!(error.kind(), ErrorKind::Usage);
-    fs::remove_dir_all(&directory).expect("clean up");
-}
-
-#[test]
-fn writers_at_the_same_time_leave_one_whole_record() {
-    let directory = scratch("race");
-    let path = directory.join("run.json");
-    std::thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| {
-                for _ in 0..5 {
-                    sample().write_atomically(&path).expect("saved");
-                    Record::from_json(&fs::read_to_string(&path).expect("there")).expect("whole");
-                }
-            });
-        }
-    });
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1);
-    fs::remove_dir_all(&directory).expect("clean up");
-}
-
-/// Every path to a field, maps with keys of the user's choice as `*`, elements of arrays as `[]`.
-fn paths(value: &Value, at: &str, found: &mut BTreeSet<String>) {
-    const MAPS: [&str; 3] = ["settings", "machine.fingerprint", "results[].counters"];
-    match value {
-        Value::Object(fields) => {
-            for (key, field) in fields {
-                let key = if MAPS.contains(&at) { "*" } else { key };
-                let path = if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
-                paths(field, &path, found);
-                found.insert(path);
-            }
-        }
-        Value::Array(elements) => {
-            elements.iter().for_each(|element| paths(element, &format!("{at}[]"), found))
-        }
-        _ => {}
-    }
-}
-
-#[test]
-fn the_schema_document_and_the_record_have_the_same_fields() {
-    let mut written = BTreeSet::new();
-    paths(&serde_json::to_value(sample()).expect("a value"), "", &mut written);
-    let document =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema.md")).expect("the document");
-    let mut documented = BTreeSet::new();
-    for row in document.lines().filter(|line| line.starts_with("| `")) {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [path, _type, _unit, meaning, since] = cells[..] else { panic!("five columns in {row}") };
-        assert!(!meaning.is_empty() && since.ends_with('1'), "{row}");
-        assert!(documented.insert(path.trim_matches('`').to_owned()), "twice: {path}");
-    }
-    let missing: Vec<_> = written.difference(&documented).collect();
-    let surplus: Vec<_> = documented.difference(&written).collect();
-    assert!(
-        missing.is_empty() && surplus.is_empty(),
-        "not documented: {missing:?}; not written: {surplus:?}"
-    );
-    for words in [
-        Kind::ALL.iter().map(|word| word.as_str()).collect::<Vec<_>>(),
-        Verdict::ALL.iter().map(|word| word.as_str()).collect(),
-        Barrier::ALL.iter().map(|word| word.as_str()).collect(),
-        Severity::ALL.iter().map(|word| word.as_str()).collect(),
-        CacheKind::ALL.iter().map(|word| word.as_str()).collect(),
-    ] {
-        for word in words {
-            assert!(document.contains(&format!("`{word}`")), "the word {word} is documented");
-        }
-    }
-}
-
 #[test]
 fn the_build_that_runs_is_known() {
     let build = Build::current();
@@ -578,145 +372,4 @@ fn the_build_that_runs_is_known() {
     assert!(build.rustc.starts_with("rustc 1."), "{}", build.rustc);
     assert!(["debug", "release"].contains(&build.profile.as_str()), "{}", build.profile);
     assert!(build.target_features.split(',').any(|feature| feature == "sse2"));
-}
-
-fn result(id: &str, kind: Kind, verdict: Verdict, (estimate, lo, hi): (f64, f64, f64)) -> BenchmarkResult {
-    BenchmarkResult {
-        id: id.into(),
-        kind,
-        verdict,
-        cycles: Some(CycleEstimate { estimate, lo, hi, ..Default::default() }),
-        ticks: Estimate { estimate: estimate * 0.82, lo: None, hi: None },
-        ns: Some(Estimate { estimate: estimate / 2.97, lo: None, hi: None }),
-        ..Default::default()
-    }
-}
-
-/// A record with each sort of row that the text has.
-fn shown() -> Record {
-    let mut record = sample();
-    record.results[0].verdict_reason = None;
-    let throughput = Kind::ReciprocalThroughput;
-    record.results.extend([
-        BenchmarkResult {
-            sentence:
-                "Calls that do not wait for each other take 3.0 core cycles each, so about 4 of them are in \
-                       flight at once."
-                    .into(),
-            ..result("bit_mix/throughput", throughput, Verdict::Converged, (3.01, 3.005, 3.013))
-        },
-        result("add/latency", Kind::Latency, Verdict::Converged, (1.0, 0.9996, 1.0004)),
-        BenchmarkResult {
-            upper_bound: true,
-            verdict_reason: Some("no quiet moment came in 1.5 s".into()),
-            ..result("add/throughput", throughput, Verdict::Contended, (0.303, 0.300, 0.3051))
-        },
-        result("identity/latency", Kind::Latency, Verdict::Imprecise, (1.31, 0.4, 2.9)),
-        BenchmarkResult {
-            below_resolution: true,
-            resolution_cycles: Some(0.26),
-            ..result("identity/throughput", throughput, Verdict::BelowResolution, (0.004, -0.1, 0.1))
-        },
-        result(
-            "sort of a thousand shuffled numbers",
-            Kind::Routine,
-            Verdict::Converged,
-            (41234.0, 41100.0, 41390.0),
-        ),
-        BenchmarkResult {
-            cycles: None,
-            ns: None,
-            ticks: Estimate { estimate: 73.5, lo: Some(49.0), hi: Some(98.0) },
-            ..result("bit_mix/once", Kind::SingleShot, Verdict::MinimumsUnmet, (0.0, 0.0, 0.0))
-        },
-    ]);
-    record
-}
-
-#[test]
-fn a_page_of_80_columns() {
-    assert_eq!(format!("\n{}", text::render(&shown(), 80)), "80");
-}
-
-#[test]
-fn a_page_of_60_columns() {
-    assert_eq!(format!("\n{}", text::render(&shown(), 60)), "60");
-}
-
-/// As a terminal counts, for the characters that these tests use.
-fn columns(line: &str) -> usize {
-    line.chars().map(|c| if matches!(c, '漢' | '😀') { 2 } else { 1 }).sum()
-}
-
-#[test]
-fn hostile_text_stays_inert_and_within_the_width() {
-    let hostile = "\u{1b}]0;owned\u{7}\u{1b}[2J\r\n\u{202e}evil\u{2066}\u{200b}\u{9b}31m\0";
-    let mut record = sample();
-    record.machine.brand = hostile.into();
-    record.machine.microarchitecture = Some(hostile.into());
-    record.machine.hypervisor = Some(hostile.into());
-    record.calibration.cycle_source = Some(hostile.into());
-    record.calibration.core_type = Some(hostile.into());
-    record.findings[0] = Finding {
-        id: hostile.into(),
-        severity: Severity::Serious,
-        value: hostile.into(),
-        effect: hostile.into(),
-        remedy: Some(hostile.into()),
-    };
-    record.results[0].id = format!("{}/{hostile}", hostile.repeat(20));
-    record.results[0].sentence = hostile.into();
-    record.results[0].verdict_reason = Some(hostile.into());
-    record.results[0].notes = vec![hostile.into()];
-    for width in [0, 60, 80, 133] {
-        let page = text::render(&record, width);
-        for line in page.lines() {
-            assert!(line.len() <= width.max(text::MIN_WIDTH), "{width}: {line}");
-        }
-        let bad: Vec<char> = page.chars().filter(|c| *c != '\n' && !(' '..='~').contains(c)).collect();
-        assert!(bad.is_empty(), "{bad:?}");
-        assert!(page.contains("\\u{1b}]0;owned"), "shown, not dropped");
-    }
-}
-
-#[test]
-fn no_record_breaks_the_width_or_prints_a_control_character() {
-    for seed in 0..2000 {
-        let record = odd_record(&mut oorandom::Rand64::new(seed));
-        for width in [60, 80, 200] {
-            let page = text::render(&record, width);
-            for line in page.lines() {
-                assert!(columns(line) <= width, "seed {seed}, width {width}:\n{line}\n{page}");
-                assert!(!line.chars().any(char::is_control), "seed {seed}: {line:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn every_elided_name_is_shown_in_full_with_its_sentence() {
-    let id = format!("{}/latency", "a_module::with_a_long_path::".repeat(4));
-    let mut record = sample();
-    record.results[0].id = id.clone();
-    let page = text::render(&record, 80);
-    assert!(page.contains("..."), "{page}");
-    let joined: String = page.lines().map(str::trim).collect();
-    assert!(joined.contains(&id), "{page}");
-}
-
-#[test]
-fn results_that_do_not_pair_have_a_row_each() {
-    let latency = |id: &str| result(id, Kind::Latency, Verdict::Converged, (4.0, 3.99, 4.01));
-    let throughput =
-        |id: &str| result(id, Kind::ReciprocalThroughput, Verdict::Converged, (1.0, 0.999, 1.001));
-    let rows = |results: Vec<BenchmarkResult>| text::render(&Record { results, ..sample() }, 80);
-    let page = rows(vec![latency("a/latency"), throughput("b/throughput")]);
-    assert!(!page.contains("overlap") && page.contains("rthroughput"), "{page}");
-    let page = rows(vec![latency("a/x"), latency("a/y"), throughput("a/z")]);
-    assert!(!page.contains("overlap"), "two latencies of one stem are not guessed about: {page}");
-    let ticks_only = BenchmarkResult { cycles: None, ..throughput("a/throughput") };
-    let page = rows(vec![latency("a/latency"), ticks_only.clone()]);
-    assert!(!page.contains("overlap"), "ticks and cycles have no ratio: {page}");
-    let page = rows(vec![BenchmarkResult { cycles: None, ..latency("a/latency") }, ticks_only]);
-    assert!(page.contains("latency ticks") && page.contains("rthroughput ticks"), "{page}");
 }

@@ -56,7 +56,7 @@ impl Record {
 }
 
 fn not_json(text: &str, error: serde_json::Error) -> Error {
-    let (line, column) = (error.line(), error.column());
+    let (line, column, reason) = (error.line(), error.column(), error.to_string());
     let failed = if text.trim().is_empty() {
         Error::new(ErrorKind::Input, "the record is empty").because("nothing was written, or not yet")
     } else if error.is_eof() {
@@ -64,7 +64,7 @@ fn not_json(text: &str, error: serde_json::Error) -> Error {
             .because("it was cut off while it was written or copied")
     } else {
         Error::new(ErrorKind::Input, format!("the record is no JSON at line {line}, column {column}"))
-            .because(shown(&error.to_string()))
+            .because(shown(reason.split(" at line ").next().unwrap_or_default()))
     };
     failed.remedy(MEASURE_AGAIN).caused_by(error)
 }

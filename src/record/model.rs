@@ -205,13 +205,15 @@ record! {
         pub below_resolution: bool,
         /// The smallest cost that could have been told from nothing, in core cycles; absent if not known.
         pub resolution_cycles: Option<f64>,
-        /// Reciprocal throughput of the same harness around the identity, in core cycles; absent if not measured.
+        /// Reciprocal throughput of the same harness around the identity, in core cycles; absent if not
+        /// measured.
         pub loop_floor_cycles: Option<f64>,
         /// Percentile of the clean samples that the estimate is.
         pub percentile: f64,
         /// How many samples there were, by trust label.
         pub samples: Samples,
-        /// What the 33.3th percentile of raw ticks, without gate or slope, would have said; absent if not computed.
+        /// What the 33.3th percentile of raw ticks, without gate or slope, would have said; absent if
+        /// not computed.
         pub p33_raw_ticks: Option<f64>,
         /// The same percentile of slopes in core cycles without the contention gate; absent if not computed.
         pub p33_ungated_cycles: Option<f64>,

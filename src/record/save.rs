@@ -1,6 +1,5 @@
 //! How does a record reach the disk so that no reader ever sees half of it?
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// Tells apart the temporary files of one process.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// A file of the same name can only be left over from a dead process of our number; a few of them are skipped.
+/// A file of the same name can only be left over from a dead process of our number; a few are skipped.
 const ATTEMPTS: u32 = 16;
 
 impl Record {
@@ -29,17 +28,17 @@ impl Record {
     /// path, and nothing is left behind.
     pub fn write_atomically(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
-        let Some(name) = path.file_name() else {
+        if path.file_name().is_none() {
             return Err(Error::new(ErrorKind::Usage, format!("cannot save a record as {}", quoted(path)))
                 .because("that path names no file")
                 .remedy("give a path that ends in a file name"));
-        };
+        }
         let directory = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
         let (temporary, mut file) =
-            create_beside(directory, name).map_err(|error| refused("create a file beside", path, error))?;
+            create_beside(directory).map_err(|error| refused("create a file beside", path, error))?;
         let written = (|| {
             file.write_all(self.to_json_pretty().as_bytes())?;
             file.write_all(b"\n")?;
@@ -52,20 +51,18 @@ impl Record {
             let _ = fs::remove_file(&temporary);
             return Err(refused("write", path, error));
         }
-        // The rename has happened; some file systems cannot sync a directory, and then there is no more to do.
+        // The rename has happened; where a file system cannot sync a directory there is no more to do.
         let _ = File::open(directory).and_then(|directory| directory.sync_all());
         Ok(())
     }
 }
 
-fn create_beside(directory: &Path, name: &std::ffi::OsStr) -> io::Result<(PathBuf, File)> {
+fn create_beside(directory: &Path) -> io::Result<(PathBuf, File)> {
     let mut failure = None;
     for _ in 0..ATTEMPTS {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut hidden = OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}.{number}.tmp", process::id()));
-        let candidate = directory.join(hidden);
+        // Without the target's name: a name of the greatest length would leave no room for more.
+        let candidate = directory.join(format!(".fencepost.{}.{number}.tmp", process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&candidate) {
             Ok(file) => return Ok((candidate, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => failure = Some(error),

@@ -7,6 +7,9 @@ const GAP: &str = "  ";
 /// The last column is not made narrower than this: the longest word of a verdict.
 const LAST_AT_LEAST: usize = 10;
 
+/// With so much room in the last column a head on one line is worth more than a verdict on one line.
+const LAST_COMFORTABLE: usize = 24;
+
 /// Rows under a head. The first and the last column hold text, those between them right-aligned cells.
 pub(crate) struct Table {
     /// The head in two parts, name and unit: on one line where there is room, else on two.
@@ -21,10 +24,13 @@ impl Table {
         let one_line: Vec<String> = self.head.iter().map(|(name, unit)| joined(name, unit)).collect();
         let names: Vec<String> = self.head.iter().map(|(name, _)| (*name).to_owned()).collect();
         let units: Vec<String> = self.head.iter().map(|(_, unit)| (*unit).to_owned()).collect();
-        let natural: usize = self.widths(&[&one_line]).iter().map(|width| width + GAP.len()).sum();
         let has_units = self.head.iter().any(|(_, unit)| !unit.is_empty());
-        let one_line_fits = natural <= width + GAP.len() || !has_units;
-        let heads: Vec<&[String]> = if one_line_fits { vec![&one_line] } else { vec![&names, &units] };
+        let mut natural = self.widths(&[&one_line]);
+        if let Some(last) = natural.last_mut() {
+            *last = (*last).min(LAST_COMFORTABLE);
+        }
+        let heads: Vec<&[String]> =
+            if !has_units || total(&natural) <= width { vec![&one_line] } else { vec![&names, &units] };
         let widths = fitted(self.widths(&heads), width);
         let mut lines: Vec<String> = heads.iter().flat_map(|head| row_lines(head, &widths)).collect();
         lines.extend(self.rows.iter().flat_map(|row| row_lines(row, &widths)));
@@ -48,10 +54,14 @@ fn joined(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_owned() } else { format!("{name} {unit}") }
 }
 
+/// What columns of these widths take together, gaps included.
+fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1)
+}
+
 /// Takes from the first column and from the last one what the table is too wide.
 fn fitted(mut widths: Vec<usize>, width: usize) -> Vec<usize> {
-    let total: usize = widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1);
-    let mut excess = total.saturating_sub(width);
+    let mut excess = total(&widths).saturating_sub(width);
     // First the name down to half of what the two may have, then the last column, then the name again.
     if let [first, .., last] = widths.as_mut_slice() {
         let room = (*first + *last).saturating_sub(excess);
