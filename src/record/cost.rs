@@ -136,6 +136,24 @@ impl Cost {
         }
     }
 
+    /// Whether only a bound near nothing can be stated.
+    pub(crate) fn is_below(&self) -> bool {
+        self.claim == Claim::Below
+    }
+
+    /// The interval with one digit more than it supports, so that its ends can be told apart; `None` for bounds.
+    pub(crate) fn interval_with_unit(&self) -> Option<String> {
+        (self.claim == Claim::Equal && self.interval.is_some()).then(|| format!("95 %: {}", self.range()))
+    }
+
+    /// The ends of the interval and the unit, or the number alone where there is none.
+    pub(crate) fn range(&self) -> String {
+        let Some((lo, hi)) = self.interval else { return self.with_unit() };
+        let place = last_place(self.value, Some(hi - lo)) - 1;
+        let (lo, hi) = (rounded(lo, place, Rounding::Down), rounded(hi, place, Rounding::Up));
+        format!("{lo} to {hi} {}", self.unit.name())
+    }
+
     /// Latency over reciprocal throughput: how many operations are in flight. `None` where a side is below
     /// resolution, where both are bounds, or where the units differ.
     pub(crate) fn overlap(latency: &Self, throughput: &Self) -> Option<String> {

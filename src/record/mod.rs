@@ -19,6 +19,7 @@ mod model;
 mod read;
 mod save;
 mod scalar;
+mod sentence;
 mod table;
 pub mod text;
 mod words;
@@ -29,4 +30,5 @@ pub use model::{
     Samples,
 };
 pub use scalar::Scalar;
+pub use sentence::{line, sentence};
 pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
