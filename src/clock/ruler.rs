@@ -8,7 +8,9 @@
 use std::arch::asm;
 
 use crate::tsc::{Timed, fenced_start, fenced_stop};
-use crate::units::TicksPerCycle;
+use crate::units::{Ticks, TicksPerCycle};
+
+use super::gauge::gauge;
 
 /// Links of the unrolled body: long, so that the closing branch and loop buffers do not matter.
 const BODY: u64 = 512;
@@ -38,35 +40,38 @@ pub struct RulerCheck {
     pub agrees: bool,
 }
 
-/// How far the imul chain may be off before the ruler is not believed. The two chains run a few microseconds
-/// apart, and the clock of a shared machine moves by half a per cent meanwhile.
-const TOLERANCE: f64 = 0.02;
+/// How far the imul chain may be off before the ruler is not believed. A core on which the chains are not what they are
+/// taken for is off by a third or more; a busy sibling delays single additions and moves the ratio by two per cent.
+const TOLERANCE: f64 = 0.04;
 
-/// Measures both chains side by side, many times, and compares the medians; repeats while they disagree, since
-/// a burst of interrupts can spoil one round. `imul_latency` is the published latency of this CPU's multiply.
-pub fn check(imul_latency: f64) -> RulerCheck {
-    const ROUNDS: usize = 4;
-    const PAIRS: usize = 61;
-    let mut nearest = RulerCheck { add: 1.0, imul: f64::NAN, agrees: false };
-    for _ in 0..ROUNDS {
-        let mut ratios = [0.0; PAIRS];
-        for ratio in &mut ratios {
-            let before = ruler().0;
-            let imul = imul_link();
-            let after = ruler().0;
-            *ratio = imul / ((before + after) / 2.0);
-        }
-        ratios.sort_by(f64::total_cmp);
-        let imul = ratios[PAIRS / 2];
-        let off = |imul: f64| (imul / imul_latency - 1.0).abs();
-        if nearest.imul.is_nan() || off(imul) < off(nearest.imul) {
-            nearest = RulerCheck { add: 1.0, imul, agrees: off(imul) <= TOLERANCE };
-        }
-        if nearest.agrees {
-            break;
-        }
+/// Measures both chains side by side, many times, and takes the median ratio of the tenth of the readings that stood beside
+/// the best gauges. `published` is the latency of this CPU's multiply, if known; else any whole number of cycles from 3 to 6, as
+/// x86-64 cores have, will do.
+pub fn check(published: Option<u8>) -> RulerCheck {
+    const READINGS: usize = 400;
+    let mut readings = Vec::with_capacity(READINGS);
+    let mut gauge_before = gauge();
+    for _ in 0..READINGS {
+        let before = ruler().0;
+        let imul = imul_link();
+        let after = ruler().0;
+        let gauge_after = gauge();
+        let rate = (before + after) / 2.0;
+        readings.push((gauge_before.max(gauge_after) / rate, imul / rate));
+        gauge_before = gauge_after;
     }
-    nearest
+    conclude(&mut readings, published)
+}
+
+/// `readings` are gauge and imul latency, both in cycles by the ruler.
+fn conclude(readings: &mut [(Ticks, f64)], published: Option<u8>) -> RulerCheck {
+    readings.sort_by(|one, other| one.0.get().total_cmp(&other.0.get()));
+    let mut best: Vec<f64> =
+        readings.iter().take(readings.len().div_ceil(10)).map(|(_, imul)| *imul).collect();
+    best.sort_by(f64::total_cmp);
+    let imul = best.get(best.len() / 2).copied().unwrap_or(f64::NAN);
+    let expected = published.map_or_else(|| imul.round().clamp(3.0, 6.0), f64::from);
+    RulerCheck { add: 1.0, imul, agrees: (imul / expected - 1.0).abs() <= TOLERANCE }
 }
 
 /// Ticks a link of the imul chain.
@@ -125,4 +130,34 @@ fn imul_chain(rounds: u64) -> Timed {
     }
     let (stop, core) = fenced_stop();
     Timed { start, stop, core }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contended_readings_do_not_decide_and_a_wrong_ruler_is_found_out() {
+        // A tenth of the readings is quiet; the others read 5 % short.
+        let readings = |quiet: f64| -> Vec<(Ticks, f64)> {
+            (0..400)
+                .map(|at| if at % 10 == 0 { (Ticks(6000.0), quiet) } else { (Ticks(9000.0), 2.85) })
+                .collect()
+        };
+        let check = conclude(&mut readings(3.001), Some(3));
+        assert!(check.agrees && (check.imul - 3.001).abs() < 1e-9, "{check:?}");
+        assert!(!conclude(&mut readings(4.0), Some(3)).agrees);
+        assert!(!conclude(&mut readings(f64::NAN), Some(3)).agrees);
+        assert!(!conclude(&mut [], Some(3)).agrees);
+        assert!(conclude(&mut readings(4.99), None).agrees);
+        assert!(!conclude(&mut readings(4.5), None).agrees && !conclude(&mut readings(15.0), None).agrees);
+    }
+
+    #[test]
+    fn a_reading_is_a_rate_that_a_core_can_have() {
+        let mut rates: Vec<f64> = (0..101).map(|_| ruler().0).collect();
+        rates.sort_by(f64::total_cmp);
+        // From a counter a fifth as fast as the core to one five times as fast.
+        assert!(rates[50] > 0.2 && rates[50] < 5.0, "{rates:?}");
+    }
 }

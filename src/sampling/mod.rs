@@ -1,0 +1,17 @@
+//! What to run next and what to believe: interleaving, trust labels, convergence. The machine comes in through a trait, so that
+//! all of it is tested on a simulated one, without a clock.
+
+mod classic;
+mod clean;
+mod estimate;
+mod options;
+pub mod simulated;
+mod timer;
+mod trust;
+
+pub use classic::{ClassicOutcome, ClassicRun, ClassicTimer, Took, run_classic};
+pub use clean::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Progress, Sample, run};
+pub use estimate::{Arm, Estimate, Location, single, slope};
+pub use options::Options;
+pub use timer::{Probe, Slice, Timer};
+pub use trust::{Frame, GAUGE_TOLERANCE, Label, Quiet, label};
