@@ -4,11 +4,15 @@
 pub mod clock;
 pub mod error;
 pub mod harness;
+pub mod lab;
 pub mod machine;
+pub mod output;
 pub mod record;
+pub mod sampling;
 pub mod stats;
 pub mod tsc;
 pub mod units;
 
 pub use error::{Error, ErrorKind, ExitStatus, Result};
 pub use harness::barrier;
+pub use lab::Lab;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Estimate, Finding, Kind,
-    Machine, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
+    Machine, Modes, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
 };
 use serde_json::Value;
 
@@ -108,6 +108,7 @@ fn sample_result() -> BenchmarkResult {
             median: 12.01,
             spread_pct: 2.5,
         }),
+        modes: Some(Modes { lower: 11.99, upper: 12.02, upper_share: 0.25 }),
         ticks: Estimate { estimate: 9.873, lo: Some(9.86), hi: Some(9.89) },
         ns: Some(Estimate { estimate: 4.037, lo: Some(4.03), hi: Some(4.05) }),
         verdict: Verdict::Converged,
@@ -145,7 +146,7 @@ const GOLDEN: &str = concat!(
     r#""effect":"the clock may change within a run","remedy":"cpupower frequency-set -g performance"}],"#,
     r#""results":[{"id":"bit_mix/latency","kind":"latency","ops":1,"unroll":8,"slice_iterations":1024,"#,
     r#""barrier":"register","inputs":64,"cycles":{"estimate":12.004,"lo":11.99,"hi":12.02,"min":11.95,"#,
-    r#""median":12.01,"spread_pct":2.5},"ticks":{"estimate":9.873,"lo":9.86,"hi":9.89},"#,
+    r#""median":12.01,"spread_pct":2.5},"modes":{"lower":11.99,"upper":12.02,"upper_share":0.25},"ticks":{"estimate":9.873,"lo":9.86,"hi":9.89},"#,
     r#""ns":{"estimate":4.037,"lo":4.03,"hi":4.05},"verdict":"converged","#,
     r#""verdict_reason":"precise to 0.25 %","upper_bound":false,"below_resolution":false,"#,
     r#""resolution_cycles":0.25,"loop_floor_cycles":0.2,"percentile":50.0,"#,

@@ -43,6 +43,8 @@ pub(crate) struct Cost {
     value: f64,
     /// The interval around it, if one is known.
     interval: Option<(f64, f64)>,
+    /// The two costs between which whole slices change.
+    modes: Option<(f64, f64)>,
 }
 
 fn finite(value: f64) -> Option<f64> {
@@ -56,7 +58,9 @@ impl Cost {
             Some(cycles) if cycles.estimate.is_finite() => {
                 let interval = finite(cycles.lo).zip(finite(cycles.hi));
                 let floors = [result.resolution_cycles, result.loop_floor_cycles];
-                Some(Self::claimed(result, Unit::Cycles, cycles.estimate, interval, floors))
+                let cost = Self::claimed(result, Unit::Cycles, cycles.estimate, interval, floors);
+                let modes = result.modes.as_ref().filter(|_| cost.claim == Claim::Equal);
+                Some(Self { modes: modes.map(|modes| (modes.lower, modes.upper)), ..cost })
             }
             _ => Self::from_estimate(result, Unit::Ticks, &result.ticks),
         }
@@ -98,11 +102,11 @@ impl Cost {
             || resolution.is_some_and(|resolution| estimate < resolution);
         if below {
             let bound = floors.into_iter().flatten().filter_map(finite).fold(top, f64::max);
-            Self { unit, claim: Claim::Below, value: bound, interval: None }
+            Self { unit, claim: Claim::Below, value: bound, interval: None, modes: None }
         } else if result.upper_bound {
-            Self { unit, claim: Claim::AtMost, value: top, interval }
+            Self { unit, claim: Claim::AtMost, value: top, interval, modes: None }
         } else {
-            Self { unit, claim: Claim::Equal, value: estimate, interval }
+            Self { unit, claim: Claim::Equal, value: estimate, interval, modes: None }
         }
     }
 
@@ -115,6 +119,10 @@ impl Cost {
     pub(crate) fn bare(&self) -> String {
         let width = self.interval.map(|(lo, hi)| hi - lo);
         let place = last_place(self.value, width);
+        if let Some((lower, upper)) = self.modes {
+            let digits = |value| significant(value, 3, Rounding::Nearest);
+            return format!("{} or {}", digits(lower), digits(upper));
+        }
         match self.claim {
             Claim::Below if self.value > 0.0 => {
                 format!("< {} {}", significant(self.value, 1, Rounding::Up), self.unit.name())
@@ -141,15 +149,16 @@ impl Cost {
         self.claim == Claim::Below
     }
 
-    /// The interval with one digit more than it supports, so that its ends can be told apart; `None` for bounds.
+    /// The interval, rounded outwards; `None` for bounds.
     pub(crate) fn interval_with_unit(&self) -> Option<String> {
-        (self.claim == Claim::Equal && self.interval.is_some()).then(|| format!("95 %: {}", self.range()))
+        (self.claim == Claim::Equal && self.modes.is_none() && self.interval.is_some())
+            .then(|| format!("95 %: {}", self.range()))
     }
 
     /// The ends of the interval and the unit, or the number alone where there is none.
     pub(crate) fn range(&self) -> String {
         let Some((lo, hi)) = self.interval else { return self.with_unit() };
-        let place = last_place(self.value, Some(hi - lo)) - 1;
+        let place = last_place(self.value, Some(hi - lo));
         let (lo, hi) = (rounded(lo, place, Rounding::Down), rounded(hi, place, Rounding::Up));
         format!("{lo} to {hi} {}", self.unit.name())
     }
@@ -214,9 +223,19 @@ mod tests {
     }
 
     #[test]
+    fn two_modes_are_both_shown() {
+        let modes = super::super::model::Modes { lower: 2.1661, upper: 2.688, upper_share: 0.45 };
+        let mut two = result(2.4, 2.16, 2.69);
+        two.modes = Some(modes);
+        assert_eq!(cell(&two), "2.17 or 2.69");
+        two.upper_bound = true;
+        assert_eq!(cell(&two), "<= 2.7");
+    }
+
+    #[test]
     fn an_upper_bound_is_rounded_up() {
         let bound = BenchmarkResult { upper_bound: true, ..result(0.303, 0.301, 0.3051) };
-        assert_eq!(cell(&bound), "<= 0.31");
+        assert_eq!(cell(&bound), "<= 0.306");
     }
 
     #[test]
@@ -224,9 +243,9 @@ mod tests {
         let cost = |result: &BenchmarkResult| Cost::of(result).expect("a cost");
         let latency = cost(&result(12.0, 11.99, 12.01));
         let throughput = result(3.0, 2.99, 3.01);
-        assert_eq!(Cost::overlap(&latency, &cost(&throughput)).as_deref(), Some("4.0"));
+        assert_eq!(Cost::overlap(&latency, &cost(&throughput)).as_deref(), Some("4.00"));
         let bound = BenchmarkResult { upper_bound: true, ..throughput.clone() };
-        assert_eq!(Cost::overlap(&latency, &cost(&bound)).as_deref(), Some(">= 3.9"));
+        assert_eq!(Cost::overlap(&latency, &cost(&bound)).as_deref(), Some(">= 3.98"));
         assert_eq!(Cost::overlap(&cost(&bound), &cost(&bound)), None);
         let below = BenchmarkResult { below_resolution: true, ..throughput };
         assert_eq!(Cost::overlap(&latency, &cost(&below)), None);

@@ -25,12 +25,12 @@ fn leading(value: f64) -> i32 {
 
 /// The power of ten of the last digit to print for `value`, known within an interval of `width`.
 ///
-/// A digit is supported while one step of it is at least the width: 11.98 to 12.01 is "12.0". One digit is
-/// always printed. Without a width two digits are.
+/// The last digit is the one that half the width reaches, as measurements are commonly written: 11.98 to 12.02 is
+/// "12.00", 62 to 66 is "64". One digit is always printed. Without a width two digits are.
 pub(crate) fn last_place(value: f64, width: Option<f64>) -> i32 {
     let first = leading(value);
     let supported = match width {
-        Some(width) if width > 0.0 && width.is_finite() => (width.log10() - 1e-9).ceil() as i32,
+        Some(width) if width > 0.0 && width.is_finite() => ((width / 2.0).log10() + 1e-9).floor() as i32,
         Some(0.0) => FINEST,
         _ => first - 1,
     };
@@ -84,10 +84,11 @@ mod tests {
 
     #[test]
     fn the_interval_decides_the_digits() {
-        assert_eq!(shown(12.0034, 0.04), "12.0");
-        assert_eq!(shown(12.0034, 0.01), "12.00");
+        assert_eq!(shown(12.0034, 0.04), "12.00");
+        assert_eq!(shown(12.0034, 0.3), "12.0");
+        assert_eq!(shown(63.8, 3.2), "64");
         assert_eq!(shown(0.2540, 0.0009), "0.254");
-        assert_eq!(shown(1234.5, 30.0), "1200");
+        assert_eq!(shown(1234.5, 300.0), "1200");
         assert_eq!(shown(37.0, 200.0), "40", "one digit is always there");
         assert_eq!(shown(12.0, 0.0), "12.000", "no digit below 0.001");
         assert_eq!(shown(2.5e12, 1e9), "2.500e12");

@@ -26,9 +26,9 @@ mod words;
 
 pub use json::SCHEMA;
 pub use model::{
-    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Record, Ruler,
-    Samples,
+    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
+    Ruler, Samples,
 };
 pub use scalar::Scalar;
-pub use sentence::{line, sentence};
+pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};

@@ -79,7 +79,7 @@ record! {
         pub llvm_cpu: Option<String>,
         /// The hypervisor, for example `KVM`; absent on bare metal.
         pub hypervisor: Option<String>,
-        /// The product name that the firmware states; absent if not readable.
+        /// The product line of the CPU, for example `Sapphire Rapids`; absent if not known.
         pub product: Option<String>,
         /// Release of the running kernel.
         pub kernel: String,
@@ -191,6 +191,9 @@ record! {
         pub inputs: Option<u64>,
         /// Cost in core cycles an operation; absent where only ticks may be claimed.
         pub cycles: Option<CycleEstimate>,
+        /// The two costs between which whole slices change, absent where there is one; the estimate is then their average by
+        /// share and its interval spans both.
+        pub modes: Option<Modes>,
         /// Cost in ticks an operation.
         pub ticks: Estimate,
         /// Cost in nanoseconds an operation; absent where the frequency is not known.
@@ -243,6 +246,18 @@ record! {
         pub median: f64,
         /// (max - min) / median of the samples, in percent.
         pub spread_pct: f64,
+    }
+}
+
+record! {
+    /// Two costs in core cycles an operation.
+    pub struct Modes {
+        /// The cheaper one.
+        pub lower: f64,
+        /// The dearer one.
+        pub upper: f64,
+        /// Share of the slices in the dearer one, 0 to 1.
+        pub upper_share: f64,
     }
 }
 

@@ -56,6 +56,22 @@ pub fn sentence(result: &BenchmarkResult) -> String {
     }
 }
 
+/// The cost of `result` with its unit, in no more digits than its interval supports; `nothing` if none was measured.
+pub fn cost(result: &BenchmarkResult) -> String {
+    Cost::of(result).map_or_else(|| "nothing".to_owned(), |cost| cost.with_unit())
+}
+
+/// As [`cost`], in nanoseconds.
+pub fn cost_in_ns(result: &BenchmarkResult) -> String {
+    Cost::nanos(result).map_or_else(|| "nothing".to_owned(), |cost| cost.with_unit())
+}
+
+/// Latency over reciprocal throughput: how many operations are in flight at once. `None` where a side is below resolution or
+/// both are bounds.
+pub fn overlap(latency: &BenchmarkResult, throughput: &BenchmarkResult) -> Option<String> {
+    Cost::overlap(&Cost::of(latency)?, &Cost::of(throughput)?)
+}
+
 /// One line for a terminal: id, cost, interval, time, verdict.
 pub fn line(result: &BenchmarkResult) -> String {
     let mut line = inert(&result.id);
@@ -100,7 +116,7 @@ mod tests {
     fn a_converged_result_is_stated_with_its_interval_and_its_samples() {
         assert_eq!(
             sentence(&result(Kind::Latency, Verdict::Converged)),
-            "An operation that waits for the one before it takes 12.0 cyc (95 %: 11.99 to 12.02 cyc), by 120 clean of \
+            "An operation that waits for the one before it takes 12.00 cyc (95 %: 11.99 to 12.02 cyc), by 120 clean of \
              400 samples."
         );
     }
@@ -110,7 +126,7 @@ mod tests {
         let bound =
             BenchmarkResult { upper_bound: true, ..result(Kind::ReciprocalThroughput, Verdict::Contended) };
         let said = sentence(&bound);
-        assert!(said.contains("take at most 12.1 cyc each"), "{said}");
+        assert!(said.contains("take at most 12.02 cyc each"), "{said}");
     }
 
     #[test]
@@ -139,7 +155,7 @@ mod tests {
     fn one_line_names_the_result_its_cost_and_its_verdict() {
         assert_eq!(
             line(&result(Kind::Latency, Verdict::Converged)),
-            "bit_mix/latency  12.0 cyc (95 %: 11.99 to 12.02 cyc)  converged"
+            "bit_mix/latency  12.00 cyc (95 %: 11.99 to 12.02 cyc)  converged"
         );
     }
 }

@@ -23,6 +23,7 @@ fn result(id: &str, kind: Kind, verdict: Verdict, (estimate, lo, hi): (f64, f64,
 fn shown() -> Record {
     let mut record = sample();
     record.results[0].verdict_reason = None;
+    record.results[0].modes = None;
     let throughput = Kind::ReciprocalThroughput;
     record.results.extend([
         BenchmarkResult {
@@ -67,13 +68,13 @@ cycles   clock ruler (imul 3.00 cyc, agrees), 0.8225 ticks per cycle, 2.97 GHz
 TSC      2445.4 MHz +- 2 ppm, step 24.5 ticks, fence pair 49 ticks
 
 benchmark  latency cyc  rthroughput cyc  overlap  verdict
-bit_mix           12.0             3.01      4.0  converged
-add              1.000          <= 0.31   >= 3.2  rthroughput contended
+bit_mix          12.00            3.010     3.99  converged
+add              1.000         <= 0.306  >= 3.27  rthroughput contended
 identity            ~1        < 0.3 cyc        -  latency imprecise, rthroughput
                                                   below resolution
 
 benchmark                              kind       cost      time  verdict
-sort of a thou...ffled numbers      routine  41000 cyc  13900 ns  converged
+sort of a thou...ffled numbers      routine  41200 cyc  13880 ns  converged
 bit_mix/once                    single shot  ~70 ticks         -  minimums unmet
 
 bit_mix/latency: A call that waits for the one before it takes 12.0 core
@@ -99,15 +100,15 @@ TSC      2445.4 MHz +- 2 ppm, step 24.5 ticks, fence pair 49
 
 benchmark  latency  rthroughput  overlap  verdict
                cyc          cyc
-bit_mix       12.0         3.01      4.0  converged
-add          1.000      <= 0.31   >= 3.2  rthroughput
+bit_mix      12.00        3.010     3.99  converged
+add          1.000     <= 0.306  >= 3.27  rthroughput
                                           contended
 identity        ~1    < 0.3 cyc        -  latency imprecise,
                                           rthroughput below
                                           resolution
 
 benchmark                    kind       cost  verdict
-sort of a... numbers      routine  41000 cyc  converged
+sort of a... numbers      routine  41200 cyc  converged
 bit_mix/once          single shot  ~70 ticks  minimums unmet
 
 bit_mix/latency: A call that waits for the one before it

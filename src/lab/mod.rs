@@ -1,0 +1,336 @@
+//! What does this code cost? The one-call API: a lab checks the counter, picks a quiet core, pins, calibrates, and measures.
+//!
+//! ```no_run
+//! # fn main() -> fencepost::Result<()> {
+//! let mut lab = fencepost::Lab::new()?;
+//! let latency = lab.latency(42u64, |x: u64| x.wrapping_mul(0x9e37_79b9_7f4a_7c15))?;
+//! println!("{latency}");
+//! # Ok(())
+//! # }
+//! ```
+
+mod benchmark;
+mod builder;
+mod cores;
+mod hardware;
+mod measurement;
+
+pub use benchmark::Benchmark;
+pub use builder::LabBuilder;
+pub use cores::CoreQuiet;
+pub use measurement::Measurement;
+
+use std::any::TypeId;
+use std::collections::HashMap;
+
+use crate::clock::{CycleSource, RulerCheck, SourceReport};
+use crate::error::{Error, ErrorKind, Result};
+use crate::harness::TimedLoop;
+use crate::machine::Machine;
+use crate::record::{self, Kind};
+use crate::sampling::{self, Continue, Options, Plan, Progress};
+use crate::tsc::{FencePair, FrequencyMeter, PinnedCore};
+use crate::units::Cycles;
+use hardware::Hardware;
+
+/// A calibrated place to measure in: one pinned core of this machine, with everything that its results depend on.
+///
+/// The thread stays pinned while the lab lives. It cannot be sent to another thread.
+pub struct Lab {
+    machine: Machine,
+    core: PinnedCore,
+    survey: Vec<CoreQuiet>,
+    source: Box<dyn CycleSource>,
+    sources: Vec<SourceReport>,
+    ruler: RulerCheck,
+    fence: FencePair,
+    meter: FrequencyMeter,
+    options: Options,
+    ticks_only: bool,
+    floors: HashMap<(Kind, TypeId), Option<f64>>,
+    ticks_per_cycle: Vec<f64>,
+    nops_per_cycle: Option<f64>,
+}
+
+impl std::fmt::Debug for Lab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lab")
+            .field("core", &self.core)
+            .field("source", &self.source.name())
+            .field("ruler", &self.ruler)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Lab {
+    /// A lab on the quietest core that this thread may use, with default options.
+    ///
+    /// # Errors
+    ///
+    /// `CannotMeasure` without an invariant TSC, without RDTSCP, or where pinning is refused.
+    pub fn new() -> Result<Self> {
+        Self::builder().build()
+    }
+
+    /// A lab with a core or options of your choice.
+    pub fn builder() -> LabBuilder {
+        LabBuilder::default()
+    }
+
+    /// The latency of `kernel`: the chain `acc = kernel(acc)` from `seed` on.
+    ///
+    /// # Errors
+    ///
+    /// As for [`measure`](Self::measure).
+    pub fn latency<T: Clone, F: FnMut(T) -> T>(&mut self, seed: T, kernel: F) -> Result<Measurement> {
+        let id = format!("{}/latency", short_name::<F>());
+        self.measure_one(Benchmark::latency(id, seed, kernel))
+    }
+
+    /// The reciprocal throughput of `kernel` over independent `inputs`.
+    ///
+    /// # Errors
+    ///
+    /// `Usage` when there are no inputs; else as for [`measure`](Self::measure).
+    pub fn throughput<I: Clone, R, F: FnMut(&I) -> R>(
+        &mut self,
+        inputs: &[I],
+        kernel: F,
+    ) -> Result<Measurement> {
+        let id = format!("{}/throughput", short_name::<F>());
+        self.measure_one(Benchmark::throughput(id, inputs, kernel)?)
+    }
+
+    /// One call between a fence pair, on each of `inputs` in turn.
+    ///
+    /// # Errors
+    ///
+    /// `Usage` when there are no inputs; else as for [`measure`](Self::measure).
+    pub fn single_shot<I: Clone, R, F: FnMut(&I) -> R>(
+        &mut self,
+        inputs: &[I],
+        kernel: F,
+    ) -> Result<Measurement> {
+        let id = format!("{}/single_shot", short_name::<F>());
+        self.measure_one(Benchmark::single_shot(id, inputs, kernel)?)
+    }
+
+    /// A routine whose input `setup` makes anew for each call, outside the timed region.
+    ///
+    /// # Errors
+    ///
+    /// As for [`measure`](Self::measure).
+    pub fn routine<S, R>(
+        &mut self,
+        setup: impl FnMut() -> S,
+        routine: impl FnMut(S) -> R,
+    ) -> Result<Measurement> {
+        self.measure_one(Benchmark::routine("routine", setup, routine))
+    }
+
+    fn measure_one(&mut self, benchmark: Benchmark<'_>) -> Result<Measurement> {
+        self.measure(vec![benchmark])?.pop().ok_or_else(|| {
+            Error::new(ErrorKind::Usage, "nothing was measured").remedy("give at least one benchmark")
+        })
+    }
+
+    /// Measures all of `benchmarks`, interleaved in seeded random order until each is done. A panic in a kernel passes
+    /// through; the thread's affinity comes back when the lab is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `Usage` when two benchmarks have the same name.
+    pub fn measure(&mut self, benchmarks: Vec<Benchmark<'_>>) -> Result<Vec<Measurement>> {
+        self.measure_with(benchmarks, &mut |_| Continue::Yes)
+    }
+
+    /// As [`measure`](Self::measure); `observe` is called now and then, never inside a timed region, and may end the
+    /// run early.
+    ///
+    /// # Errors
+    ///
+    /// As for [`measure`](Self::measure).
+    pub fn measure_with(
+        &mut self,
+        mut benchmarks: Vec<Benchmark<'_>>,
+        observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
+    ) -> Result<Vec<Measurement>> {
+        let mut ids: Vec<&str> = benchmarks.iter().map(Benchmark::id).collect();
+        ids.sort_unstable();
+        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::new(ErrorKind::Usage, format!("two benchmarks are named {:?}", pair[0]))
+                .because("results are told apart by their names")
+                .remedy("give each its own name"));
+        }
+        self.measure_floors(&mut benchmarks);
+        let plans: Vec<Plan> = benchmarks.iter().map(|one| plan(one.timed.as_ref())).collect();
+        let options = self.options.clone();
+        let mut loops: Vec<&mut (dyn TimedLoop + '_)> = Vec::with_capacity(benchmarks.len());
+        for benchmark in &mut benchmarks {
+            loops.push(benchmark.timed.as_mut());
+        }
+        let outcomes = self.run(loops, &plans, &options, observe);
+        let mut measurements = Vec::with_capacity(benchmarks.len());
+        for (mut benchmark, outcome) in benchmarks.into_iter().zip(outcomes) {
+            self.ticks_per_cycle.push(outcome.ticks_per_cycle);
+            self.nops_per_cycle = match (self.nops_per_cycle, outcome.nops_per_cycle) {
+                (Some(one), Some(other)) => Some(one.max(other)),
+                (one, other) => one.or(other),
+            };
+            let floor = benchmark
+                .floor
+                .as_ref()
+                .and_then(|floor| self.floors.get(&floor.key).copied().flatten())
+                .map(Cycles);
+            let faults = benchmark.timed.faults();
+            measurements.push(Measurement::conclude(self, benchmark, outcome, floor, &faults));
+        }
+        Ok(measurements)
+    }
+
+    fn run<'a, 'b: 'a>(
+        &mut self,
+        loops: Vec<&'a mut (dyn TimedLoop + 'b)>,
+        plans: &[Plan],
+        options: &Options,
+        observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
+    ) -> Vec<sampling::Outcome> {
+        let bench = sampling::Bench {
+            ticks_per_usec: self.tsc_hertz().unwrap_or(1e9) / 1e6,
+            overhead: self.fence.median,
+            step: self.fence.step,
+            width: self.machine.issue_width().map(f64::from),
+        };
+        let mut hardware = Hardware::new(loops, self.source.as_mut(), &self.core, &self.machine);
+        sampling::run(&mut hardware, plans, options, &bench, observe)
+    }
+
+    /// Measures the identity in each kind of loop that is new to this lab: less exactly than a benchmark, since nothing is
+    /// subtracted from anything; it only bounds what can be told from nothing.
+    fn measure_floors(&mut self, benchmarks: &mut [Benchmark<'_>]) {
+        let mut keys: Vec<(Kind, TypeId)> = Vec::new();
+        let mut loops: Vec<&mut (dyn TimedLoop + '_)> = Vec::new();
+        for floor in benchmarks.iter_mut().filter_map(|benchmark| benchmark.floor.as_mut()) {
+            if !self.floors.contains_key(&floor.key) && !keys.contains(&floor.key) {
+                keys.push(floor.key);
+                loops.push(floor.timed.as_mut());
+            }
+        }
+        if keys.is_empty() {
+            return;
+        }
+        let plans: Vec<Plan> = loops.iter().map(|one| plan(&**one)).collect();
+        let options = Options {
+            target_precision_pct: 3.0,
+            min_secs: 0.01,
+            max_secs: 0.3,
+            best_of: false,
+            ..self.options.clone()
+        };
+        let outcomes = self.run(loops, &plans, &options, &mut |_| Continue::Yes);
+        for (key, outcome) in keys.into_iter().zip(outcomes) {
+            let floor = outcome.assessment.cycles.map(|cycles| cycles.value.max(0.0));
+            self.floors.insert(key, floor);
+        }
+    }
+
+    /// This computer.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The logical CPU that is measured on.
+    pub fn core(&self) -> usize {
+        self.core.core()
+    }
+
+    /// How quiet each core was that was looked at, quietest first; empty if the core was given.
+    pub fn survey(&self) -> &[CoreQuiet] {
+        &self.survey
+    }
+
+    /// What a fence pair costs around nothing on this core.
+    pub fn fence_pair(&self) -> FencePair {
+        self.fence
+    }
+
+    /// What the cross-check of the clock ruler found.
+    pub fn ruler(&self) -> RulerCheck {
+        self.ruler
+    }
+
+    /// Where core cycles come from; `None` where none may be claimed.
+    pub fn cycle_source(&self) -> Option<&'static str> {
+        self.claims_cycles().then(|| self.source.name())
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn claims_cycles(&self) -> bool {
+        !self.ticks_only && self.ruler.agrees
+    }
+
+    fn tsc_hertz(&self) -> Option<f64> {
+        self.meter.read().map(|frequency| frequency.hertz.get())
+    }
+
+    /// Everything about this lab and `measurements` as a record, to be saved or shown. `complete` says whether all that was
+    /// asked for was measured.
+    pub fn record(&self, measurements: &[Measurement], complete: bool) -> record::Record {
+        record::Record {
+            complete,
+            build: record::Build::current(),
+            machine: builder::machine_record(&self.machine),
+            calibration: self.calibration(),
+            settings: builder::settings(&self.options),
+            findings: builder::findings(self),
+            results: measurements.iter().map(|one| one.result.clone()).collect(),
+            ..record::Record::default()
+        }
+    }
+
+    fn calibration(&self) -> record::Calibration {
+        let frequency = self.meter.read();
+        let claims = self.claims_cycles();
+        let mut rates: Vec<f64> =
+            self.ticks_per_cycle.iter().copied().filter(|rate| rate.is_finite()).collect();
+        rates.sort_by(f64::total_cmp);
+        let rate = rates.get(rates.len() / 2).copied().unwrap_or_else(|| crate::clock::ruler().0);
+        record::Calibration {
+            tsc_hz: frequency.map_or(f64::NAN, |frequency| frequency.hertz.get()),
+            tsc_hz_error_ppm: frequency.map(|frequency| frequency.error_ppm),
+            tsc_hz_source: "measured against CLOCK_MONOTONIC_RAW".to_owned(),
+            tsc_step_ticks: self.fence.step.get(),
+            fence_overhead_ticks: self.fence.min.get(),
+            fence_overhead_median_ticks: self.fence.median.get(),
+            lfence: self.machine.lfence().to_string(),
+            ticks_per_cycle: claims.then_some(rate),
+            cycle_source: self.cycle_source().map(str::to_owned),
+            ruler: Some(record::Ruler {
+                add: self.ruler.add,
+                imul: self.ruler.imul,
+                agrees: self.ruler.agrees,
+            }),
+            gauge_nops_per_cycle: self.nops_per_cycle,
+            issue_width: self.machine.issue_width().map(u64::from),
+            core: self.core.core() as u64,
+            core_type: self.machine.core_type(self.core.core()).map(|kind| kind.to_string()),
+        }
+    }
+}
+
+fn plan(timed: &(dyn TimedLoop + '_)) -> Plan {
+    Plan { granule: timed.granule(), most: timed.most() }
+}
+
+/// The last part of a function's path: `bit_mix` of `crate::kernels::bit_mix`; `kernel` for a closure.
+fn short_name<F>() -> &'static str {
+    let name = std::any::type_name::<F>();
+    match name.rsplit("::").next() {
+        Some(last) if !last.contains(['{', '<', '>', '(']) && !last.is_empty() => last,
+        _ => "kernel",
+    }
+}
