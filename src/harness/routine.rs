@@ -19,13 +19,21 @@ pub struct Routine<S, R, Setup, F> {
     outputs: Vec<MaybeUninit<R>>,
 }
 
-/// Calls that one slice makes at the most, unless asked otherwise: few enough that the inputs of a batch stay near the core.
-const MOST: u64 = 128;
+/// Calls that one slice makes at the most, unless asked otherwise: few enough that the inputs and outputs of a batch stay near the
+/// core. What owns memory elsewhere is larger than its size tells.
+fn most<S, R>() -> u64 {
+    const BYTES: usize = 16 << 10;
+    const OWNING: u64 = 64;
+    if std::mem::needs_drop::<S>() || std::mem::needs_drop::<R>() {
+        return OWNING;
+    }
+    (BYTES / (size_of::<S>() + size_of::<R>()).max(1)).clamp(16, 1024) as u64
+}
 
 impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> Routine<S, R, Setup, F> {
     /// The routine and its setup.
     pub fn new(setup: Setup, routine: F) -> Self {
-        Self { setup, routine, most: MOST, inputs: Vec::new(), outputs: Vec::new() }
+        Self { setup, routine, most: most::<S, R>(), inputs: Vec::new(), outputs: Vec::new() }
     }
 
     /// At most `calls` in one slice (at least one): how many inputs are alive at once.

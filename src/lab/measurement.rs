@@ -207,7 +207,8 @@ fn resolution(kind: Kind, floor: Option<Cycles>, width: Option<u8>) -> Option<f6
         // The loop's own loads fill ports and issue slots that one further instruction may find free or not: less than one
         // issue slot above the floor is nothing.
         Kind::ReciprocalThroughput => margin + 1.0 / f64::from(width.unwrap_or(4)),
-        _ => margin,
+        // Two places are written and read for every call; how they overlap with the routine is not the loop's alone.
+        _ => margin + 1.0,
     })
 }
 
