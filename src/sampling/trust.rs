@@ -175,7 +175,7 @@ impl Quiet {
     /// Whether the gauge at `at`, which came after the slice of `after`, is that of a core that is not alone.
     fn contended(&self, gauge: f64, after: Option<usize>, allowance: f64) -> bool {
         let quiet = after.and_then(|index| self.after.get(index)).copied().unwrap_or(self.best);
-        !(gauge <= quiet.max(self.best) * (1.0 + GAUGE_TOLERANCE + allowance))
+        gauge.is_nan() || gauge > quiet.max(self.best) * (1.0 + GAUGE_TOLERANCE + allowance)
     }
 }
 
