@@ -147,7 +147,8 @@ timed!(
     inout("ymm8") ONES => _, inout("ymm9") ONES => _, inout("ymm10") ONES => _, inout("ymm11") ONES => _,
     in("ymm12") ONES, in("ymm13") SMALL,
 );
-timed!(nop_throughput: "480" x [".byte 0x66, 0x90"],);
+// Four bytes long: see `fencepost::clock::Gauge` for what the length does.
+timed!(nop_throughput: "480" x [".byte 0x0f, 0x1f, 0x40, 0x00"],);
 
 /// Eight neighbouring places, so that loads and stores do not wait for one another.
 #[repr(align(64))]

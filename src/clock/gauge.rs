@@ -6,6 +6,7 @@
 
 use std::arch::asm;
 
+use super::ruler::ruler;
 use crate::tsc::{fenced_start, fenced_stop};
 use crate::units::{Cycles, Ticks};
 
@@ -17,31 +18,83 @@ pub const GAUGE_NOPS: u64 = BODY * ROUNDS;
 const BODY: u64 = 480;
 const ROUNDS: u64 = 75;
 
-/// One reading of the gauge, the fence pair's overhead included: about 6,000 core cycles (two microseconds) on
-/// a core that issues six a cycle.
-///
-/// The NOPs are two bytes long (`66 90`): so many one-byte NOPs do not fit the micro-op cache of Skylake and Ice
-/// Lake, whose lines hold at most 18 micro-ops for 32 bytes of code, and the decoders would be measured instead.
-#[inline(never)]
-pub fn gauge() -> Ticks {
-    let start = fenced_start();
-    // SAFETY: the loop writes one declared register and the flags, touches no memory and no stack, and ends
-    // after ROUNDS rounds.
-    unsafe {
-        asm!(
-            ".p2align 6",
-            "2:",
-            ".rept 480",
-            ".byte 0x66, 0x90",
-            ".endr",
-            "dec {rounds}",
-            "jnz 2b",
-            rounds = inout(reg) ROUNDS => _,
-            options(nomem, nostack),
-        );
+/// How long the gauge's NOPs are. Which of them a core issues at its full width, and steadily, differs: so many one-byte NOPs
+/// fit no micro-op cache of Skylake or Ice Lake (18 micro-ops for 32 bytes of code); of four-byte ones Ice Lake may deliver only
+/// four a cycle (its lines hold six, and eight lie in 32 bytes); and two-byte ones change between 6 and 5.7 a cycle on
+/// Raptor Cove from one reading to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gauge {
+    /// `66 90`.
+    TwoBytes,
+    /// `0F 1F 40 00`.
+    FourBytes,
+}
+
+macro_rules! nops {
+    ($name:ident, $bytes:literal) => {
+        #[inline(never)]
+        fn $name() -> Ticks {
+            let start = fenced_start();
+            // SAFETY: the loop writes one declared register and the flags, touches no memory (a NOP's operand is not read)
+            // and no stack, and ends after ROUNDS rounds.
+            unsafe {
+                asm!(
+                    ".p2align 6",
+                    "2:",
+                    ".rept 480",
+                    $bytes,
+                    ".endr",
+                    "dec {rounds}",
+                    "jnz 2b",
+                    rounds = inout(reg) ROUNDS => _,
+                    options(nomem, nostack),
+                );
+            }
+            let (stop, _) = fenced_stop();
+            stop.since(start)
+        }
+    };
+}
+
+nops!(two_bytes, ".byte 0x66, 0x90");
+nops!(four_bytes, ".byte 0x0f, 0x1f, 0x40, 0x00");
+
+impl Gauge {
+    /// One reading, the fence pair's overhead included: about 6,000 core cycles (two microseconds) on a core that issues
+    /// six a cycle.
+    #[inline]
+    pub fn read(self) -> Ticks {
+        match self {
+            Gauge::TwoBytes => two_bytes(),
+            Gauge::FourBytes => four_bytes(),
+        }
     }
-    let (stop, _) = fenced_stop();
-    stop.since(start)
+
+    /// The one that reads its best most often on the current core.
+    pub fn choose() -> Self {
+        const READINGS: usize = 150;
+        let mut both = [const { Vec::new() }; 2];
+        for _ in 0..READINGS {
+            for (readings, gauge) in both.iter_mut().zip([Gauge::TwoBytes, Gauge::FourBytes]) {
+                readings.push(gauge.read() / Ticks(ruler().0));
+            }
+        }
+        if steadier(&both[0], &both[1]) { Gauge::FourBytes } else { Gauge::TwoBytes }
+    }
+}
+
+/// Whether more of `other` than of `one` are near the best of both. The best is not the very least, whose ruler an interrupt may
+/// have spoilt.
+fn steadier(one: &[f64], other: &[f64]) -> bool {
+    const NEAR: f64 = 1.02;
+    let low = |readings: &[f64]| {
+        let mut sorted = readings.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
+    };
+    let best = low(one).min(low(other)) * NEAR;
+    let near = |readings: &[f64]| readings.iter().filter(|reading| **reading <= best).count();
+    near(other) > near(one)
 }
 
 /// The issue rate that a gauge reading of `cycles` (overhead taken off) stands for, in NOPs a core cycle.
@@ -53,4 +106,19 @@ pub fn gauge() -> Ticks {
 /// ```
 pub fn nops_per_cycle(cycles: Cycles) -> f64 {
     GAUGE_NOPS as f64 / cycles.get()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gauge_that_is_at_its_best_more_often_is_chosen() {
+        let changing: Vec<f64> = (0..150).map(|at| if at % 3 == 0 { 6000.0 } else { 6300.0 }).collect();
+        let steady: Vec<f64> = (0..150).map(|at| if at % 10 == 0 { 9000.0 } else { 6010.0 }).collect();
+        let narrow = vec![9000.0; 150];
+        assert!(steadier(&changing, &steady) && !steadier(&steady, &changing));
+        assert!(!steadier(&changing, &narrow) && steadier(&narrow, &changing));
+        assert!(!steadier(&[], &[]));
+    }
 }

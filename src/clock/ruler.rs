@@ -10,7 +10,7 @@ use std::arch::asm;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 use crate::units::{Ticks, TicksPerCycle};
 
-use super::gauge::gauge;
+use super::gauge::Gauge;
 
 /// Links of the unrolled body: long, so that the closing branch and loop buffers do not matter.
 const BODY: u64 = 512;
@@ -47,15 +47,15 @@ const TOLERANCE: f64 = 0.04;
 /// Measures both chains side by side, many times, and takes the median ratio of the tenth of the readings that stood beside
 /// the best gauges. `published` is the latency of this CPU's multiply, if known; else any whole number of cycles from 3 to 6, as
 /// x86-64 cores have, will do.
-pub fn check(published: Option<u8>) -> RulerCheck {
+pub fn check(published: Option<u8>, gauge: Gauge) -> RulerCheck {
     const READINGS: usize = 400;
     let mut readings = Vec::with_capacity(READINGS);
-    let mut gauge_before = gauge();
+    let mut gauge_before = gauge.read();
     for _ in 0..READINGS {
         let before = ruler().0;
         let imul = imul_link();
         let after = ruler().0;
-        let gauge_after = gauge();
+        let gauge_after = gauge.read();
         let rate = (before + after) / 2.0;
         readings.push((gauge_before.max(gauge_after) / rate, imul / rate));
         gauge_before = gauge_after;

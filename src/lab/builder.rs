@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Lab;
 use super::cores::survey;
-use crate::clock::{check, choose};
+use crate::clock::{Gauge, check, choose};
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::{self, CacheKind, Machine};
 use crate::record::{self, Scalar, Severity};
@@ -64,7 +64,7 @@ impl LabBuilder {
         let (core, survey) = match self.core {
             Some(core) => (core, Vec::new()),
             None => {
-                let survey = survey(&allowed_cores()?, &machine)?;
+                let survey = survey(&allowed_cores()?, &machine, Gauge::TwoBytes)?;
                 let quietest = survey.first().map(|first| first.core).ok_or_else(|| {
                     Error::new(ErrorKind::CannotMeasure, "this thread may run on no core")
                         .remedy("check the affinity mask and the cpuset of this process")
@@ -74,7 +74,8 @@ impl LabBuilder {
         };
         let core = PinnedCore::pin(core)?;
         let fence = calibrate(&core);
-        let ruler = check(machine.imul_latency());
+        let gauge = Gauge::choose();
+        let ruler = check(machine.imul_latency(), gauge);
         let (source, sources) = choose(machine.has_rdpru());
         Ok(Lab {
             machine,
@@ -82,6 +83,7 @@ impl LabBuilder {
             survey,
             source,
             sources,
+            gauge,
             ruler,
             fence,
             meter,

@@ -1,6 +1,7 @@
 //! Which core is the quietest? The gauge on every allowed core, in turns.
 
 use super::hardware::gauge_cycles;
+use crate::clock::Gauge;
 use crate::error::Result;
 use crate::machine::Machine;
 use crate::tsc::{FencePair, PinnedCore, calibrate};
@@ -25,7 +26,7 @@ const TOLERANCE: f64 = 0.02;
 
 /// The share of quiet gauges of each of `cores`, quietest first. Quiet is what the best of all cores of the same type reads:
 /// held against its own best, a core that is never alone would look steady and so quiet.
-pub(super) fn survey(cores: &[usize], machine: &Machine) -> Result<Vec<CoreQuiet>> {
+pub(super) fn survey(cores: &[usize], machine: &Machine, gauge: Gauge) -> Result<Vec<CoreQuiet>> {
     let stride = cores.len().div_ceil(MOST).max(1);
     let chosen: Vec<usize> = cores.iter().copied().step_by(stride).collect();
     let mut gauges: Vec<Vec<f64>> = vec![Vec::with_capacity(TURNS * READINGS); chosen.len()];
@@ -33,7 +34,8 @@ pub(super) fn survey(cores: &[usize], machine: &Machine) -> Result<Vec<CoreQuiet
         for (core, gauges) in chosen.iter().zip(&mut gauges) {
             let pinned = PinnedCore::pin(*core)?;
             let FencePair { median, .. } = calibrate(&pinned);
-            gauges.extend((0..READINGS).map(|_| gauge_cycles(median)).filter(|gauge| gauge.is_finite()));
+            gauges
+                .extend((0..READINGS).map(|_| gauge_cycles(gauge, median)).filter(|gauge| gauge.is_finite()));
         }
     }
     let types: Vec<_> = chosen.iter().map(|core| machine.core_type(*core)).collect();

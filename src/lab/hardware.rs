@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-use crate::clock::{CycleSource, gauge, ruler};
+use crate::clock::{CycleSource, Gauge, ruler};
 use crate::harness::TimedLoop;
 use crate::machine::Machine;
 use crate::sampling::{Probe, Slice, Timer};
@@ -15,6 +15,7 @@ use crate::units::{Nanos, Ticks};
 pub(super) struct Hardware<'a, 'b> {
     loops: Vec<&'a mut (dyn TimedLoop + 'b)>,
     source: &'a mut dyn CycleSource,
+    gauge: Gauge,
     core: &'a PinnedCore,
     start: Instant,
     steal: Option<Steal<'a>>,
@@ -33,6 +34,7 @@ impl<'a, 'b> Hardware<'a, 'b> {
     pub(super) fn new(
         loops: Vec<&'a mut (dyn TimedLoop + 'b)>,
         source: &'a mut dyn CycleSource,
+        gauge: Gauge,
         core: &'a PinnedCore,
         machine: &'a Machine,
     ) -> Self {
@@ -42,7 +44,7 @@ impl<'a, 'b> Hardware<'a, 'b> {
             .then(|| machine.steal(core.core()))
             .flatten()
             .map(|jiffies| Steal { machine, last: (start, jiffies) });
-        Self { loops, source, core, start, steal }
+        Self { loops, source, gauge, core, start, steal }
     }
 }
 
@@ -56,7 +58,7 @@ impl Timer for Hardware<'_, '_> {
     }
 
     fn probe(&mut self) -> Probe {
-        Probe { rate: ruler(), gauge: gauge() }
+        Probe { rate: ruler(), gauge: self.gauge.read() }
     }
 
     fn slice(&mut self, index: usize, iterations: u64) -> Slice {
@@ -93,7 +95,7 @@ impl Timer for Hardware<'_, '_> {
 const JIFFIES_PER_SEC: f64 = 100.0;
 
 /// What one gauge reading took on the current core, in core cycles by the ruler beside it.
-pub(super) fn gauge_cycles(overhead: Ticks) -> f64 {
+pub(super) fn gauge_cycles(gauge: Gauge, overhead: Ticks) -> f64 {
     let rate = ruler();
-    (gauge() - overhead).to_cycles(rate).get()
+    (gauge.read() - overhead).to_cycles(rate).get()
 }

@@ -23,7 +23,7 @@ pub use measurement::Measurement;
 use std::any::TypeId;
 use std::collections::HashMap;
 
-use crate::clock::{CycleSource, RulerCheck, SourceReport};
+use crate::clock::{CycleSource, Gauge, RulerCheck, SourceReport};
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::machine::Machine;
@@ -42,6 +42,7 @@ pub struct Lab {
     survey: Vec<CoreQuiet>,
     source: Box<dyn CycleSource>,
     sources: Vec<SourceReport>,
+    gauge: Gauge,
     ruler: RulerCheck,
     fence: FencePair,
     meter: FrequencyMeter,
@@ -201,7 +202,7 @@ impl Lab {
             step: self.fence.step,
             width: self.machine.issue_width().map(f64::from),
         };
-        let mut hardware = Hardware::new(loops, self.source.as_mut(), &self.core, &self.machine);
+        let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
         sampling::run(&mut hardware, plans, options, &bench, observe)
     }
 
