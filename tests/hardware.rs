@@ -294,3 +294,29 @@ fn a_record_of_a_run_says_all_that_it_depends_on() {
     );
     assert!(back.settings.contains_key("seed"));
 }
+
+fn recorded(name: &str) -> fencepost::machine::Machine {
+    let path = format!("{}/tests/data/machines/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    fencepost::machine::Recording::from_json(&std::fs::read_to_string(path).unwrap()).unwrap().machine()
+}
+
+#[test]
+fn without_an_invariant_counter_nothing_but_ticks_is_claimed() {
+    let _alone = alone();
+    let no_invariant = || Lab::builder().machine(recorded("hyperv-haswell-no-invariant-tsc"));
+    let error = no_invariant().build().unwrap_err();
+    assert_eq!(error.exit_status(), fencepost::ExitStatus::CannotMeasure);
+    assert!(error.to_string().contains("ticks only"), "{error}");
+
+    let mut lab = no_invariant().ticks_only().build().unwrap();
+    assert_eq!(lab.cycle_source(), None);
+    let measured = lab.latency(1u64, additions::<8>).unwrap();
+    assert!(measured.cycles().is_none() && measured.result.ns.is_none());
+    assert!(measured.result.ticks.estimate > 0.0);
+    let record = lab.record(&[measured], true);
+    assert_eq!(record.calibration.ticks_per_cycle, None);
+    assert!(fencepost::record::text::render(&record, 80).contains("ticks"));
+
+    let error = Lab::builder().machine(recorded("core2")).ticks_only().build().unwrap_err();
+    assert!(error.to_string().contains("RDTSCP"), "{error}");
+}

@@ -17,9 +17,17 @@ pub struct LabBuilder {
     core: Option<usize>,
     options: Options,
     ticks_only: bool,
+    machine: Option<Machine>,
 }
 
 impl LabBuilder {
+    /// Takes this computer for what `machine` says instead of asking it: for replaying a recorded one.
+    #[must_use]
+    pub fn machine(mut self, machine: Machine) -> Self {
+        self.machine = Some(machine);
+        self
+    }
+
     /// Measures on logical CPU `core` instead of the quietest.
     #[must_use]
     pub fn core(mut self, core: usize) -> Self {
@@ -51,7 +59,7 @@ impl LabBuilder {
     ///   pinning is refused.
     pub fn build(self) -> Result<Lab> {
         self.options.validate()?;
-        let machine = Machine::detect();
+        let machine = self.machine.unwrap_or_else(Machine::detect);
         if !self.ticks_only {
             machine.invariant_tsc()?;
         }
@@ -77,8 +85,10 @@ impl LabBuilder {
         let gauge = Gauge::choose();
         let ruler = check(machine.imul_latency(), gauge);
         let (source, sources) = choose(machine.has_rdpru());
+        let steal_before = machine.steal(core.core());
         Ok(Lab {
             machine,
+            steal_before,
             core,
             survey,
             source,
@@ -171,6 +181,7 @@ pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
         })
         .collect();
     found.extend(ruler_finding(lab));
+    found.extend(steal_finding(lab));
     found.extend(frequency_finding(lab));
     found.extend(lab.sources.iter().filter_map(|source| {
         // A counter that is there and was not believed is worth a word; one that is not there has its own finding.
@@ -212,6 +223,19 @@ fn ruler_finding(lab: &Lab) -> Option<record::Finding> {
             "the two chains of the clock ruler disagree on what a cycle is, so no core cycles are claimed"
                 .to_owned(),
         remedy: Some("run again on a quieter core, or tell us the CPU if it stays".to_owned()),
+    })
+}
+
+/// Time that the hypervisor gave to others while this lab lived.
+fn steal_finding(lab: &Lab) -> Option<record::Finding> {
+    let stolen =
+        lab.machine.steal(lab.core())?.checked_sub(lab.steal_before?).filter(|stolen| *stolen > 0)?;
+    Some(record::Finding {
+        id: "steal".to_owned(),
+        severity: Severity::Warning,
+        value: format!("{} ms taken from CPU {} by the hypervisor", 10 * stolen, lab.core()),
+        effect: "slices that were interrupted by it are far off; those of spans with a fifth of it or more are left out".to_owned(),
+        remedy: None,
     })
 }
 

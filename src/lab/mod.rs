@@ -38,6 +38,7 @@ use hardware::Hardware;
 /// The thread stays pinned while the lab lives. It cannot be sent to another thread.
 pub struct Lab {
     machine: Machine,
+    steal_before: Option<u64>,
     core: PinnedCore,
     survey: Vec<CoreQuiet>,
     source: Box<dyn CycleSource>,
