@@ -102,7 +102,8 @@ fn lesson(record: &record::Record, measured: &[Measurement]) -> String {
     let calibration = &record.calibration;
     let raw = single.counters.get("raw_median_ticks").copied().unwrap_or(f64::NAN);
     let pair = calibration.fence_overhead_median_ticks;
-    let rate = calibration.ticks_per_cycle.unwrap_or(f64::NAN);
+    // Of the latency's own samples: the clock moves from one moment to the next.
+    let rate = latency.cycles.as_ref().map_or(f64::NAN, |cycles| latency.ticks.estimate / cycles.estimate);
     let tsc_ghz = calibration.tsc_hz / 1e9;
     let cost = record::cost;
 

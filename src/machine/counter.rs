@@ -21,7 +21,7 @@ pub struct InvariantTsc {
 pub enum Lfence {
     /// It always does (Intel SDM volume 2, LFENCE).
     Architectural,
-    /// The CPU says so (AMD: CPUID 8000_0021h EAX[2]).
+    /// The CPU says so (AMD: CPUID 8000_0021h EAX bit 2).
     Reported,
     /// The CPU does not say. On AMD before Zen 2 it depends on a bit that Linux sets since 4.15 (MSR C001_1029h, bit 1).
     Unverified,

@@ -125,7 +125,7 @@ pub struct Outcome {
     pub spent: Nanos,
     /// The gauge's best issue rate while it ran, NOPs a cycle.
     pub nops_per_cycle: Option<f64>,
-    /// The median of the rulers while it ran, ticks a cycle.
+    /// Ticks a core cycle while it ran: the median over the clean samples, or over all where none is.
     pub ticks_per_cycle: f64,
 }
 
@@ -239,7 +239,12 @@ pub fn run<T: Timer>(
         .into_iter()
         .map(|track| {
             let (samples, assessment) = sampler.assess(&track, &frame, quiet.as_ref());
-            let mut rates: Vec<f64> = track.raw.iter().map(|raw| frame.rate(raw.probe).0).collect();
+            let ratio = |sample: &Sample| sample.ticks / sample.cycles;
+            let clean = samples.iter().filter(|sample| sample.label == Label::Clean);
+            let mut rates: Vec<f64> = clean.map(ratio).collect();
+            if rates.is_empty() {
+                rates = samples.iter().map(ratio).collect();
+            }
             rates.sort_by(f64::total_cmp);
             Outcome {
                 iterations: track.iterations,
