@@ -95,6 +95,7 @@ fn sample_result() -> BenchmarkResult {
     BenchmarkResult {
         id: "bit_mix/latency".into(),
         kind: Kind::Latency,
+        core: 1,
         ops: 1,
         unroll: 8,
         slice_iterations: 1024,
@@ -144,7 +145,7 @@ const GOLDEN: &str = concat!(
     r#""strict":false,"target_percentile":33.3},"#,
     r#""findings":[{"id":"governor","severity":"warning","value":"powersave","#,
     r#""effect":"the clock may change within a run","remedy":"cpupower frequency-set -g performance"}],"#,
-    r#""results":[{"id":"bit_mix/latency","kind":"latency","ops":1,"unroll":8,"slice_iterations":1024,"#,
+    r#""results":[{"id":"bit_mix/latency","kind":"latency","core":1,"ops":1,"unroll":8,"slice_iterations":1024,"#,
     r#""barrier":"register","inputs":64,"cycles":{"estimate":12.004,"lo":11.99,"hi":12.02,"min":11.95,"#,
     r#""median":12.01,"spread_pct":2.5},"modes":{"lower":11.99,"upper":12.02,"upper_share":0.25},"ticks":{"estimate":9.873,"lo":9.86,"hi":9.89},"#,
     r#""ns":{"estimate":4.037,"lo":4.03,"hi":4.05},"verdict":"converged","#,

@@ -29,17 +29,28 @@ const TOLERANCE: f64 = 0.02;
 pub(super) fn survey(cores: &[usize], machine: &Machine, gauge: Gauge) -> Result<Vec<CoreQuiet>> {
     let stride = cores.len().div_ceil(MOST).max(1);
     let chosen: Vec<usize> = cores.iter().copied().step_by(stride).collect();
-    let mut gauges: Vec<Vec<f64>> = vec![Vec::with_capacity(TURNS * READINGS); chosen.len()];
+    let Some(first) = chosen.first() else { return Ok(Vec::new()) };
+    survey_from(&mut PinnedCore::pin(*first)?, &chosen, machine, gauge)
+}
+
+/// As [`survey`], by a thread that is pinned already; it is left on the last core that was looked at.
+pub(super) fn survey_from(
+    pinned: &mut PinnedCore,
+    cores: &[usize],
+    machine: &Machine,
+    gauge: Gauge,
+) -> Result<Vec<CoreQuiet>> {
+    let mut gauges: Vec<Vec<f64>> = vec![Vec::with_capacity(TURNS * READINGS); cores.len()];
     for _ in 0..TURNS {
-        for (core, gauges) in chosen.iter().zip(&mut gauges) {
-            let pinned = PinnedCore::pin(*core)?;
-            let FencePair { median, .. } = calibrate(&pinned);
+        for (core, gauges) in cores.iter().zip(&mut gauges) {
+            pinned.move_to(*core)?;
+            let FencePair { median, .. } = calibrate(pinned);
             gauges
                 .extend((0..READINGS).map(|_| gauge_cycles(gauge, median)).filter(|gauge| gauge.is_finite()));
         }
     }
-    let types: Vec<_> = chosen.iter().map(|core| machine.core_type(*core)).collect();
-    Ok(rank(&chosen, &types, gauges))
+    let types: Vec<_> = cores.iter().map(|core| machine.core_type(*core)).collect();
+    Ok(rank(cores, &types, gauges))
 }
 
 fn rank<T: PartialEq>(cores: &[usize], types: &[T], mut gauges: Vec<Vec<f64>>) -> Vec<CoreQuiet> {

@@ -38,6 +38,7 @@ impl Measurement {
         lab: &Lab,
         benchmark: Benchmark<'_>,
         outcome: Outcome,
+        core: usize,
         floor: Option<Cycles>,
         faults: &[ChainFault],
     ) -> Self {
@@ -143,6 +144,7 @@ impl Measurement {
         let mut result = BenchmarkResult {
             id: benchmark.id,
             kind: benchmark.kind,
+            core: core as u64,
             ops: benchmark.ops,
             unroll: if benchmark.timed.granule() == UNROLL { UNROLL } else { 1 },
             slice_iterations: outcome.iterations,

@@ -179,6 +179,8 @@ record! {
         pub id: String,
         /// What is measured.
         pub kind: Kind,
+        /// Logical CPU that it was measured on.
+        pub core: u64 = 0,
         /// Operations in one call of the kernel; costs are per operation.
         pub ops: u64 = 1,
         /// Calls in one iteration of the timed loop.

@@ -99,6 +99,16 @@ pub struct Assessment {
     pub modes: Option<Modes>,
 }
 
+impl Assessment {
+    /// More samples would only tell again that there are two modes.
+    fn modes_are_precise(&self, options: &Options) -> bool {
+        self.counts.clean >= 8 * options.min_samples
+            && self.modes.is_some_and(|modes| {
+                [modes.lower, modes.upper].iter().all(|mode| mode.width_pct() <= options.target_precision_pct)
+            })
+    }
+}
+
 /// Two costs between which a loop changes from slice to slice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modes {
@@ -224,7 +234,8 @@ pub fn run<T: Timer>(
             }
             let (_, assessment) = sampler.assess(track, &frame, quiet.as_ref());
             let spent = track.spent.as_secs();
-            let enough = spent >= options.min_secs && assessment.verdict == Verdict::Converged;
+            let settled = assessment.verdict == Verdict::Converged || assessment.modes_are_precise(options);
+            let enough = spent >= options.min_secs && settled;
             let late = spent >= options.max_secs && track.raw.len() >= FEWEST;
             done[index] = enough || late;
             assessments[index] = Some(assessment);

@@ -52,17 +52,6 @@ impl PinnedCore {
     /// # Ok::<(), fencepost::Error>(())
     /// ```
     pub fn pin(core: usize) -> Result<Self> {
-        let refused = |doing: &str, errno: nix::Error| {
-            Error::new(
-                ErrorKind::CannotMeasure,
-                format!("cannot pin to core {core}: {doing} failed ({errno})"),
-            )
-            .because("a thread that the scheduler moves reads different counters and caches")
-            .remedy(
-                "allow sched_setaffinity and sched_getaffinity for this process (container seccomp profile)",
-            )
-            .caused_by(errno)
-        };
         let this_thread = Pid::from_raw(0);
         let allowed = allowed_cores()?;
         if !allowed.contains(&core) {
@@ -73,13 +62,35 @@ impl PinnedCore {
             .because("the core does not exist, is offline, or a cpuset or taskset excludes it")
             .remedy("choose one of those, or leave the choice to fencepost with --core auto"));
         }
-        let before = sched_getaffinity(this_thread).map_err(|errno| refused("sched_getaffinity", errno))?;
+        let before =
+            sched_getaffinity(this_thread).map_err(|errno| refused(core, "sched_getaffinity", errno))?;
+        // From here on the drop restores what was there, whatever comes of binding.
+        let mut pinned = Self { core, before, not_send: PhantomData };
+        pinned.bind(core)?;
+        Ok(pinned)
+    }
+
+    /// Binds to another logical CPU instead, of those that the thread might use before it was pinned.
+    ///
+    /// # Errors
+    ///
+    /// As for [`pin`](Self::pin); the thread then stays bound as it was, as far as the kernel lets it.
+    pub fn move_to(&mut self, core: usize) -> Result<()> {
+        if !self.before.is_set(core).unwrap_or(false) {
+            return Err(Error::new(ErrorKind::Usage, format!("core {core} cannot be used"))
+                .because("it was not among the cores of this thread when it was pinned")
+                .remedy("choose one of those"));
+        }
+        self.bind(core)
+    }
+
+    fn bind(&mut self, core: usize) -> Result<()> {
+        let this_thread = Pid::from_raw(0);
         let mut only = CpuSet::new();
-        only.set(core).map_err(|errno| refused("CPU_SET", errno))?;
-        sched_setaffinity(this_thread, &only).map_err(|errno| refused("sched_setaffinity", errno))?;
-        // From here on the drop restores what was there, whatever the read-back says.
-        let pinned = Self { core, before, not_send: PhantomData };
-        let now = sched_getaffinity(this_thread).map_err(|errno| refused("sched_getaffinity", errno))?;
+        only.set(core).map_err(|errno| refused(core, "CPU_SET", errno))?;
+        sched_setaffinity(this_thread, &only).map_err(|errno| refused(core, "sched_setaffinity", errno))?;
+        let now =
+            sched_getaffinity(this_thread).map_err(|errno| refused(core, "sched_getaffinity", errno))?;
         if now != only {
             return Err(Error::new(
                 ErrorKind::CannotMeasure,
@@ -88,7 +99,8 @@ impl PinnedCore {
             .because("something else (a cpuset, an emulator) decides where this thread runs")
             .remedy("run outside that control, or choose a core that it leaves to you"));
         }
-        Ok(pinned)
+        self.core = core;
+        Ok(())
     }
 
     /// The logical CPU that this thread is held on.
@@ -102,6 +114,13 @@ impl Drop for PinnedCore {
         // Nothing useful can be done where the kernel now refuses what it allowed before.
         let _ = sched_setaffinity(Pid::from_raw(0), &self.before);
     }
+}
+
+fn refused(core: usize, doing: &str, errno: nix::Error) -> Error {
+    Error::new(ErrorKind::CannotMeasure, format!("cannot pin to core {core}: {doing} failed ({errno})"))
+        .because("a thread that the scheduler moves reads different counters and caches")
+        .remedy("allow sched_setaffinity and sched_getaffinity for this process (container seccomp profile)")
+        .caused_by(errno)
 }
 
 /// Cores as people write them: `0-3,8`.
@@ -138,6 +157,20 @@ mod tests {
         let error = PinnedCore::pin(100_000).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Usage);
         assert!(error.to_string().contains("core 100000 cannot be used: this thread may run on"), "{error}");
+    }
+
+    #[test]
+    fn a_pinned_thread_can_be_moved_and_still_comes_back() {
+        let before = allowed_cores().unwrap();
+        {
+            let mut pinned = PinnedCore::pin(before[0]).unwrap();
+            let last = before[before.len() - 1];
+            pinned.move_to(last).unwrap();
+            assert_eq!((pinned.core(), allowed_cores().unwrap()), (last, vec![last]));
+            assert!(pinned.move_to(100_000).is_err());
+            assert_eq!(allowed_cores().unwrap(), [last]);
+        }
+        assert_eq!(allowed_cores().unwrap(), before);
     }
 
     #[test]

@@ -61,6 +61,7 @@ fn odd_result(random: &mut oorandom::Rand64) -> BenchmarkResult {
         kind: Kind::ALL[random.rand_range(0..Kind::ALL.len() as u64) as usize],
         verdict: Verdict::ALL[random.rand_range(0..Verdict::ALL.len() as u64) as usize],
         verdict_reason: perhaps(random, odd_text),
+        core: 3,
         ops: random.rand_u64(),
         inputs: perhaps(random, |r| r.rand_u64()),
         cycles: perhaps(random, |r| CycleEstimate {
