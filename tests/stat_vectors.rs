@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fencepost::sampling::{ClassicTimer, Options, Took, run_classic};
-use fencepost::stats;
+use fencepost::stats::{self, Grade, Threshold};
 use serde_json::Value;
 
 fn vectors(kind: &str) -> Vec<Value> {
@@ -77,6 +77,10 @@ fn percentile_intervals() {
         same(&id, "estimate", found.estimate, &expect["estimate"]);
         same(&id, "lo", found.lo, &expect["lo"]);
         same(&id, "hi", found.hi, &expect["hi"]);
+        for (end, at) in [(found.lo, "lo_pct"), (found.hi, "hi_pct")] {
+            let there = stats::percentile(&samples, number(&expect[at])).unwrap();
+            assert!((there - end).abs() <= 1e-9 * end.abs(), "{id}: {at} is at {there}, not {end}");
+        }
         same(&id, "width", found.width(), &expect["width"]);
         same(&id, "rel_width_pct", found.width_pct(), &expect["rel_width_pct"]);
     }
@@ -142,6 +146,65 @@ fn best_of_and_geometric_mean() {
     for Vector { id, input, expect } in parts("geomean_p25_p75") {
         let found = stats::geometric_mean_of_middle(&samples(&input["sorted_trials"])).unwrap();
         same(&id, "value", found, &expect["value"]);
+    }
+}
+
+#[test]
+fn differences_of_unpaired_runs() {
+    // The cases are in nanoseconds, shown to one decimal: a difference below half of one is no difference.
+    const RESOLUTION: f64 = 0.05;
+    for Vector { id, input, expect } in parts("ab_hodges_lehmann") {
+        let found = stats::shift(&samples(&input["before"]), &samples(&input["after"]), RESOLUTION).unwrap();
+        same(&id, "median_before", found.median_before, &expect["median_before"]);
+        same(&id, "median_after", found.median_after, &expect["median_after"]);
+        same(&id, "hl_delta", found.delta, &expect["hl_delta"]);
+        same(&id, "pct", found.pct, &expect["pct"]);
+        assert_eq!(found.agreeing, whole(&expect["agreeing"]), "{id}: agreeing");
+        assert_eq!(found.pairs, whole(&expect["total"]), "{id}: pairs");
+        let [high, low] = ["hi", "lo"].map(|level| Threshold {
+            absolute: number(&input["thresholds"][format!("{level}_ns")]),
+            pct: number(&input["thresholds"][format!("{level}_pct")]),
+        });
+        let grade = match found.grade(high, low) {
+            Grade::WinHigh => "win-hi-pri",
+            Grade::WinLow => "win-lo-pri",
+            Grade::BelowThreshold => "below-threshold",
+            Grade::LossLow => "loss-lo-pri",
+            Grade::LossHigh => "loss-hi-pri",
+        };
+        assert_eq!(grade, expect["cls"], "{id}: grade");
+    }
+}
+
+#[test]
+fn spread_of_many_series() {
+    for Vector { id, input, expect } in parts("ab_spread") {
+        let series: Vec<Vec<f64>> = input["series"].as_array().expect("series").iter().map(samples).collect();
+        let broad = Threshold { absolute: 1.0, pct: 10.0 };
+        let (drop, least) = (whole(&input["drop_slowest"]) as usize, whole(&input["min_series"]) as usize);
+        let found = stats::series_spread(&series, drop, least, broad).unwrap().expect("enough series");
+        let ranges = expect["full_range_pct"].as_array().expect("ranges");
+        assert_eq!(found.range_pct.len(), ranges.len());
+        for (found, expected) in found.range_pct.iter().zip(ranges) {
+            same(&id, "range", *found, expected);
+        }
+        same(&id, "q1", found.q1, &expect["q1"]);
+        same(&id, "q3", found.q3, &expect["q3"]);
+        same(&id, "fence", found.fence_pct, &expect["outer_fence_pct"]);
+        assert_eq!(found.broad as u64, whole(&expect["broad_count"]), "{id}: broad");
+        assert_eq!(found.range_pct.len() as u64, whole(&expect["broad_of"]), "{id}: series");
+        assert!(!found.machine_is_noisy());
+        let flagged: Vec<usize> = found.wide.iter().map(|wide| wide.index).collect();
+        let first = &found.wide[0];
+        assert_eq!(flagged, [0, 2, 3]);
+        assert_eq!(
+            expect["flagged"],
+            format!(
+                "series {} (retained {}..{} = {:.1}% of median), series {} and {}",
+                first.index, first.lo, first.hi, first.range_pct, flagged[1], flagged[2]
+            )
+        );
+        assert!(stats::series_spread(&series[1..], drop, least, broad).unwrap().is_none());
     }
 }
 

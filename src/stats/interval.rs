@@ -23,9 +23,9 @@ impl Interval {
         self.hi - self.lo
     }
 
-    /// The width in per cent of the estimate; 100 for an estimate of 0, which has no share.
+    /// The width in per cent of the estimate's magnitude; 100 for an estimate of 0, which has no share.
     pub fn width_pct(&self) -> f64 {
-        if self.estimate == 0.0 { 100.0 } else { self.width() / self.estimate * 100.0 }
+        if self.estimate == 0.0 { 100.0 } else { self.width() / self.estimate.abs() * 100.0 }
     }
 }
 

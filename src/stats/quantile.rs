@@ -87,6 +87,24 @@ pub fn least(samples: &[f64]) -> Result<f64> {
     Ok(Sorted::new(samples)?.min())
 }
 
+/// The median distance of the samples from their median: a spread that half of them may spoil. Not scaled to a standard
+/// deviation (for normal noise it is 0.6745 of one).
+///
+/// ```
+/// use fencepost::stats::median_absolute_deviation;
+/// assert_eq!(median_absolute_deviation(&[10.0, 12.0, 9.0, 11.0, 900.0])?, 1.0);
+/// # Ok::<(), fencepost::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`Sorted::new`]; also when the median is infinite.
+pub fn median_absolute_deviation(samples: &[f64]) -> Result<f64> {
+    let median = Sorted::new(samples)?.median();
+    let distances: Vec<f64> = samples.iter().map(|sample| (sample - median).abs()).collect();
+    percentile(&distances, 50.0)
+}
+
 /// The geometric mean of the middle half: of the sorted samples from position n/4 up to 3n/4. Folly's best-of mode uses it to
 /// estimate a trial.
 ///
