@@ -289,7 +289,8 @@ fn the_adaptive_loop_under_an_injected_clock() {
             let options = Options { seed, ..options.clone() };
             let mut clock =
                 FakeClock { baseline, suspender, benchmarks: benchmarks.clone(), calls: BTreeMap::new() };
-            let run = run_classic(&mut clock, benchmarks.len(), &options);
+            let run = run_classic(&mut clock, benchmarks.len(), &options).unwrap();
+            assert_eq!(run.seed, seed);
             assert_eq!(run.rounds, whole(&expect["rounds"]), "{id}: rounds");
             assert_eq!(run.checks, whole(&expect["checks"]), "{id}: checks");
             assert_eq!(run.baseline_samples, whole(&expect["baseline_samples"]), "{id}: baseline samples");
@@ -321,7 +322,7 @@ fn minimums_that_are_not_met_when_the_time_is_up_are_said() {
         benchmarks: vec![Loop::Each(50_000_000, 0)],
         calls: BTreeMap::new(),
     };
-    let run = run_classic(&mut clock, 1, &options);
+    let run = run_classic(&mut clock, 1, &options).unwrap();
     assert_eq!(run.outcomes[0].verdict.as_str(), "minimums_unmet");
     assert!(run.outcomes[0].timed_out);
 }
@@ -335,6 +336,102 @@ fn best_of_mode_reports_the_least() {
         benchmarks: vec![Loop::Call(1_000_000, [100_000, 80_000])],
         calls: BTreeMap::new(),
     };
-    let run = run_classic(&mut clock, 1, &options);
+    let run = run_classic(&mut clock, 1, &options).unwrap();
     assert_eq!(run.outcomes[0].estimate_ns, 10.0);
+}
+
+#[test]
+fn loops_that_never_take_time_end() {
+    let mut clock = FakeClock {
+        baseline: Loop::Each(0, 0),
+        suspender: Loop::Each(0, 0),
+        benchmarks: vec![Loop::Each(0, 0), Loop::Call(1_000_000, [0, 0])],
+        calls: BTreeMap::new(),
+    };
+    let run = run_classic(&mut clock, 2, &Options::folly()).unwrap();
+    assert_eq!(run.outcomes[0].verdict.as_str(), "minimums_unmet");
+    assert_eq!(run.outcomes[0].iterations, u64::MAX);
+    // Without a single operation made there is nothing to divide by, and no panic.
+    assert_eq!(run.outcomes[1].estimate_ns, 1e6);
+    let run = run_classic(&mut clock, 0, &Options::folly()).unwrap();
+    assert_eq!((run.rounds, run.outcomes.len()), (0, 0));
+}
+
+#[test]
+fn a_target_that_is_never_reached_ends_at_the_time_limit() {
+    // The median of two speeds that take turns lies between them, and so does no narrow interval.
+    let options = Options { target_percentile: 50.0, ..Options::folly() };
+    let mut clock = FakeClock {
+        baseline: Loop::Each(0, 0),
+        suspender: Loop::Each(10, 0),
+        benchmarks: vec![Loop::Call(1_000_000, [100_000, 80_000])],
+        calls: BTreeMap::new(),
+    };
+    let run = run_classic(&mut clock, 1, &options).unwrap();
+    assert_eq!((run.outcomes[0].verdict.as_str(), run.outcomes[0].timed_out), ("imprecise", true));
+    // Looks come every 150 ms of everything that is timed.
+    assert!((1_000_000_000..1_150_000_000).contains(&run.outcomes[0].elapsed_ns));
+}
+
+#[test]
+fn a_step_in_the_middle_of_a_run_is_unstable() {
+    struct Step(u64);
+    impl ClassicTimer for Step {
+        fn baseline(&mut self, iterations: u64) -> Took {
+            Took { ns: 0, iterations, suspensions: 0 }
+        }
+        fn suspender(&mut self, iterations: u64) -> Took {
+            Took { ns: 0, iterations, suspensions: 0 }
+        }
+        fn benchmark(&mut self, _: usize, _: u64) -> Took {
+            self.0 += 1;
+            Took { ns: 10_000_000, iterations: if self.0 < 50 { 1000 } else { 500 }, suspensions: 0 }
+        }
+    }
+    let options = Options { min_secs: 0.9, ..Options::folly() };
+    let run = run_classic(&mut Step(0), 1, &options).unwrap();
+    assert_eq!(run.outcomes[0].verdict.as_str(), "unstable");
+    assert!(!run.outcomes[0].stable && run.outcomes[0].minimums_met);
+}
+
+#[test]
+fn the_order_is_the_seeds_and_every_benchmark_gets_its_turn() {
+    struct Log(Vec<usize>);
+    impl ClassicTimer for Log {
+        fn baseline(&mut self, iterations: u64) -> Took {
+            Took { ns: 1000, iterations, suspensions: 0 }
+        }
+        fn suspender(&mut self, iterations: u64) -> Took {
+            Took { ns: 1000, iterations, suspensions: 0 }
+        }
+        fn benchmark(&mut self, index: usize, iterations: u64) -> Took {
+            self.0.push(index);
+            Took { ns: 1_000_000, iterations, suspensions: 0 }
+        }
+    }
+    let order = |seed: u64| {
+        let mut log = Log(Vec::new());
+        run_classic(&mut log, 4, &Options { seed, ..Options::folly() }).unwrap();
+        log.0
+    };
+    assert_eq!(order(7), order(7));
+    assert_ne!(order(7), order(8));
+    for round in order(7).chunks(4) {
+        let mut round = round.to_vec();
+        round.sort_unstable();
+        assert_eq!(round, [0, 1, 2, 3]);
+    }
+}
+
+#[test]
+fn options_that_cannot_be_met_start_nothing() {
+    let mut clock = FakeClock {
+        baseline: Loop::Each(1, 0),
+        suspender: Loop::Each(1, 0),
+        benchmarks: vec![Loop::Each(1, 0)],
+        calls: BTreeMap::new(),
+    };
+    let options = Options { max_secs: f64::NAN, ..Options::folly() };
+    assert!(run_classic(&mut clock, 1, &options).unwrap_err().to_string().contains("NaN"));
+    assert!(clock.calls.is_empty());
 }

@@ -6,6 +6,7 @@
 //! passed over, and iteration counts saturate instead of overflowing.
 
 use super::options::Options;
+use crate::error::Result;
 use crate::record::Verdict;
 use crate::stats::{Z95, percentile_interval, precision_budget, recalibrate, split_half};
 
@@ -56,6 +57,8 @@ pub struct ClassicOutcome {
 /// A whole run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassicRun {
+    /// What decided the order of the slices.
+    pub seed: u64,
     /// Rounds over all benchmarks.
     pub rounds: u64,
     /// Looks at the results.
@@ -157,8 +160,38 @@ impl Series {
     }
 }
 
-/// Runs `count` benchmarks, interleaved in seeded random order, until each is done.
-pub fn run_classic<T: ClassicTimer>(timer: &mut T, count: usize, options: &Options) -> ClassicRun {
+/// Runs `count` benchmarks, interleaved in seeded random order, until each is done or its time is up.
+///
+/// In every round each benchmark that is not done gets one slice. The empty loop is timed anew every 8th round and the time-out
+/// every 2nd. After each 150 ms of slices there is a look: done is what has reached its maximum time, or has its minimums, agrees
+/// between its halves and has an interval narrow enough.
+///
+/// ```
+/// use fencepost::sampling::{ClassicTimer, Options, Took, run_classic};
+/// /// A benchmark of 5 ns around an empty loop of 1 ns.
+/// struct Simulated;
+/// impl ClassicTimer for Simulated {
+///     fn baseline(&mut self, iterations: u64) -> Took {
+///         Took { ns: iterations, iterations, suspensions: 0 }
+///     }
+///     fn suspender(&mut self, iterations: u64) -> Took {
+///         Took { ns: 35 * iterations, iterations, suspensions: 0 }
+///     }
+///     fn benchmark(&mut self, _index: usize, iterations: u64) -> Took {
+///         Took { ns: 5 * iterations, iterations, suspensions: 0 }
+///     }
+/// }
+/// let run = run_classic(&mut Simulated, 1, &Options::folly())?;
+/// assert_eq!(run.outcomes[0].estimate_ns, 4.0);
+/// assert_eq!(run.outcomes[0].verdict.as_str(), "converged");
+/// # Ok::<(), fencepost::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`Options::validate`].
+pub fn run_classic<T: ClassicTimer>(timer: &mut T, count: usize, options: &Options) -> Result<ClassicRun> {
+    options.validate()?;
     let mut random = oorandom::Rand64::new(u128::from(options.seed));
     let mut benchmarks: Vec<Series> = (0..count).map(|_| Series::new()).collect();
     let (mut baseline, mut suspender) = (Series::new(), Series::new());
@@ -184,6 +217,10 @@ pub fn run_classic<T: ClassicTimer>(timer: &mut T, count: usize, options: &Optio
                 let took = timer.benchmark(index, one.iterations);
                 let suspended = took.suspensions as f64 / took.iterations.max(1) as f64 * suspender_ns;
                 one.add(took, baseline_ns + suspended, options, &mut total_ns);
+                // More iterations there are not: its clock stands, and its time would never be up.
+                if took.ns == 0 && one.iterations == u64::MAX {
+                    (one.done, one.timed_out) = (true, true);
+                }
             }
         }
         rounds += 1;
@@ -195,12 +232,13 @@ pub fn run_classic<T: ClassicTimer>(timer: &mut T, count: usize, options: &Optio
             }
         }
     }
-    ClassicRun {
+    Ok(ClassicRun {
+        seed: options.seed,
         rounds,
         checks,
         baseline_samples: baseline.samples.len() as u64,
         suspender_samples: suspender.samples.len() as u64,
         total_ns,
         outcomes: benchmarks.into_iter().map(|one| one.conclude(options)).collect(),
-    }
+    })
 }
