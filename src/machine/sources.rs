@@ -28,8 +28,12 @@ impl Cpuid for NativeCpuid {
 pub(super) struct Reader<'a>(pub(super) &'a dyn Cpuid);
 
 impl CpuIdReader for Reader<'_> {
-    fn cpuid2(&self, eax: u32, ecx: u32) -> CpuIdResult {
-        let [eax, ebx, ecx, edx] = self.0.leaf(eax, ecx);
+    fn cpuid2(&self, leaf: u32, subleaf: u32) -> CpuIdResult {
+        let [eax, ebx, mut ecx, edx] = self.0.leaf(leaf, subleaf);
+        if matches!(leaf, 4 | 0x8000_001d) {
+            // The number of sets less one, to which `raw-cpuid` adds one unchecked.
+            ecx = ecx.min(u32::MAX - 1);
+        }
         CpuIdResult { eax, ebx, ecx, edx }
     }
 }

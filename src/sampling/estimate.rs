@@ -147,20 +147,19 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_cost_that_comes_in_states_does_not_change_a_slope_that_is_precise() {
-        let mut precise = 0;
-        for seed in 0..200 {
-            // The states' shares differ between the arms by chance or otherwise.
-            let drift = 0.1 * (seed % 5) as f64;
-            let short = slices(4.0, 6750.0, [0.15, 0.45 + drift / 2.0], seed);
-            let long = slices(4.0, 13500.0, [0.15, 0.65 - drift / 2.0], seed + 1000);
+    fn a_fixed_cost_that_comes_in_states_gives_no_wrong_slope_that_is_precise() {
+        let mut worst: f64 = 0.0;
+        for seed in 0..300 {
+            // The states' shares differ between the arms, by chance alone or by more.
+            let differ = 0.1 * (seed % 3) as f64;
+            let short = slices(4.0, 6750.0, [0.15, 0.5 + differ / 2.0], seed);
+            let long = slices(4.0, 13500.0, [0.15, 0.5 - differ / 2.0], seed + 1000);
             let estimate = slope(&short, &long, 6750, 2.0, Location::Percentile(50.0)).unwrap();
             let off = (estimate.value / 4.0 - 1.0).abs();
-            precise += u32::from(estimate.width_pct() <= 0.4);
-            assert!(off < 0.01 || estimate.width_pct() > 0.4, "seed {seed}: {estimate:?}");
-            assert!(off < 0.02, "seed {seed}: {estimate:?}");
+            worst = worst.max(off);
+            assert!(off < 0.005 || estimate.width_pct() > 0.4, "seed {seed}: {estimate:?}");
         }
-        assert!(precise >= 50, "only {precise} of 200 were precise");
+        assert!(worst < 0.02, "off by {worst}");
     }
 
     #[test]
