@@ -1,7 +1,7 @@
 //! What to run next and what to believe: interleaved slices framed by probes, until each result is precise and stable on
 //! clean samples, or its time is up.
 
-use super::estimate::{Arm, Estimate, Location, single, slope};
+use super::estimate::{Arm, Estimate, Location, single, slope, steady};
 use super::options::Options;
 use super::timer::{Probe, Slice, Timer};
 use super::trust::{Frame, Label, Quiet, label};
@@ -428,6 +428,7 @@ impl<T: Timer> Sampler<'_, T> {
                 track.iterations,
                 step / rate,
                 location,
+                options.target_precision_pct,
             )
         };
         if let (Some(cycles), Some(Modes { lower, upper, upper_share })) = (&mut cycles, modes) {
@@ -446,8 +447,16 @@ impl<T: Timer> Sampler<'_, T> {
         let precise = options.best_of
             || width <= PRECISE_ENOUGH
             || cycles.is_some_and(|cycles| cycles.width_pct() <= options.target_precision_pct);
-        let arm = if track.single { Arm::Short } else { Arm::Long };
-        let stable = options.best_of || self.stable(&pick(arm, in_cycles));
+        let tolerance = options.target_precision_pct;
+        let stable = if options.best_of {
+            true
+        } else if track.single {
+            stats::drift_between_halves(&pick(Arm::Short, in_cycles), options.target_percentile, tolerance)
+                .is_ok_and(|drift| drift.stable)
+        } else {
+            let (short, long) = (pick(Arm::Short, in_cycles), pick(Arm::Long, in_cycles));
+            steady(&short, &long, track.iterations, location, tolerance)
+        };
         let width = cycles.map_or(f64::INFINITY, |cycles| cycles.width_pct());
         let (verdict, reason) = if !enough && contended {
             let why = quiet.and_then(Quiet::doubt).map_or_else(
@@ -492,16 +501,18 @@ impl<T: Timer> Sampler<'_, T> {
         };
         Assessment { cycles, ticks, counts, verdict, reason, upper_bound: contended, modes }
     }
-
-    /// Whether the samples of one arm, in order of time, stay where they are.
-    fn stable(&self, values: &[f64]) -> bool {
-        stats::drift_between_halves(values, self.options.target_percentile, self.options.target_precision_pct)
-            .is_ok_and(|drift| drift.stable)
-    }
 }
 
-/// The slopes of both modes, where the slices of both lengths fall into two.
-fn two_modes(short: &[f64], long: &[f64], iterations: u64, step: f64, location: Location) -> Option<Modes> {
+/// The slopes of both modes, where the slices of both lengths fall into two and their slopes are `apart_pct` per cent apart or more:
+/// a fixed cost that only some slices have makes two modes of slices, but not of the cost.
+fn two_modes(
+    short: &[f64],
+    long: &[f64],
+    iterations: u64,
+    step: f64,
+    location: Location,
+    apart_pct: f64,
+) -> Option<Modes> {
     let (in_short, in_long) = (stats::bimodality(short)?, stats::bimodality(long)?);
     let side = |values: &[f64], border: f64, upper: bool| -> Vec<f64> {
         values.iter().copied().filter(|&value| (value > border) == upper).collect()
@@ -513,7 +524,8 @@ fn two_modes(short: &[f64], long: &[f64], iterations: u64, step: f64, location: 
     };
     let (lower, upper) = (mode(false)?, mode(true)?);
     let upper_share = (in_short.upper_share + in_long.upper_share) / 2.0;
-    (lower.value < upper.value).then_some(Modes { lower, upper, upper_share })
+    let apart = upper.value > lower.value * (1.0 + apart_pct / 100.0);
+    apart.then_some(Modes { lower, upper, upper_share })
 }
 
 /// The third of the undisturbed samples whose gauges were best, but no fewer than `fewest` of each arm where there are as

@@ -91,6 +91,21 @@ pub fn slope(
     })
 }
 
+/// Whether the slope of the first half of the samples (in order of time) is that of the second: they do not differ by more than
+/// `tolerance_pct` per cent *and* by more than chance explains (99.5 %). The slopes, not the slices: a core may change between
+/// states that add a fixed cost, which cancels. Too few samples to halve are no sign of anything.
+pub fn steady(short: &[f64], long: &[f64], iterations: u64, location: Location, tolerance_pct: f64) -> bool {
+    /// From the two-sided 95 % of each interval to 99.5 %.
+    const WIDER: f64 = 2.81 / stats::Z95;
+    let (short, long) = (short.split_at(short.len() / 2), long.split_at(long.len() / 2));
+    let first = slope(short.0, long.0, iterations, 0.0, location);
+    let second = slope(short.1, long.1, iterations, 0.0, location);
+    let (Some(first), Some(second)) = (first, second) else { return true };
+    let difference = (first.value - second.value).abs();
+    let chance = WIDER * ((first.hi - first.lo) / 2.0).hypot((second.hi - second.lo) / 2.0);
+    difference <= chance || difference <= tolerance_pct / 100.0 * first.value.abs().max(second.value.abs())
+}
+
 /// Eleven percentiles, five apart, around the target.
 fn around(target: f64) -> impl Iterator<Item = f64> {
     (-5..=5).map(move |step| (target + 5.0 * f64::from(step)).clamp(0.0, 100.0))
@@ -159,7 +174,7 @@ mod tests {
             worst = worst.max(off);
             assert!(off < 0.005 || estimate.width_pct() > 0.4, "seed {seed}: {estimate:?}");
         }
-        assert!(worst < 0.02, "off by {worst}");
+        assert!(worst < 0.03, "off by {worst}");
     }
 
     #[test]

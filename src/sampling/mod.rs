@@ -11,7 +11,7 @@ mod trust;
 
 pub use classic::{ClassicOutcome, ClassicRun, ClassicTimer, Took, run_classic};
 pub use clean::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Progress, Sample, run};
-pub use estimate::{Arm, Estimate, Location, SYSTEMATIC, single, slope};
+pub use estimate::{Arm, Estimate, Location, SYSTEMATIC, single, slope, steady};
 pub use options::Options;
 pub use timer::{Probe, Slice, Timer};
 pub use trust::{Frame, GAUGE_TOLERANCE, Label, Quiet, label};
