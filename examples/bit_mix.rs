@@ -148,8 +148,8 @@ fn lesson(record: &record::Record, measured: &[Measurement]) -> String {
     say("   has to be all chain or no chain; between them lies no answer.");
     say("");
     say("Which number answers which question?");
-    say(&format!("   {:<12} how long until a result that I wait for is there", cost(latency)));
-    say(&format!("   {:<12} how many results a second, when there is enough to do", cost(throughput)));
+    say(&format!("   {:<17} how long until a result that I wait for is there", cost(latency)));
+    say(&format!("   {:<17} how many results a second, when there is enough to do", cost(throughput)));
     let doubtful = [latency, throughput, half].iter().any(|result| result.verdict != Verdict::Converged);
     say("");
     say("How far to trust this");

@@ -12,11 +12,19 @@ pub fn sentence(result: &BenchmarkResult) -> String {
     };
     let number = cost.with_unit();
     if cost.is_below() {
-        let what = match result.kind {
-            Kind::Latency => "no chain of dependent instructions through it",
-            _ => "nothing",
+        return match result.kind {
+            Kind::Latency => {
+                format!(
+                    "{number}: no chain of dependent instructions through it can be told from the loop around it."
+                )
+            }
+            Kind::SingleShot => {
+                format!(
+                    "{number}: one call cannot be told from what the fence pair around nothing scatters by."
+                )
+            }
+            _ => format!("{number}: nothing can be told from the loop around it."),
         };
-        return format!("{number}: {what} can be told from the loop around it.");
     }
     let claim = match result.kind {
         Kind::Latency => format!("An operation that waits for the one before it takes {number}"),

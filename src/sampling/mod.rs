@@ -2,16 +2,19 @@
 //! all of it is tested on a simulated one, without a clock.
 
 mod classic;
-mod clean;
 mod estimate;
+mod judge;
 mod options;
+mod outcome;
+mod run;
 pub mod simulated;
 mod timer;
 mod trust;
 
 pub use classic::{ClassicOutcome, ClassicRun, ClassicTimer, Took, run_classic};
-pub use clean::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Progress, Sample, run};
 pub use estimate::{Arm, Estimate, Location, SYSTEMATIC, single, slope, steady};
 pub use options::Options;
+pub use outcome::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Progress, Sample};
+pub use run::run;
 pub use timer::{Probe, Slice, Timer};
 pub use trust::{Frame, GAUGE_TOLERANCE, Label, Quiet, label};
