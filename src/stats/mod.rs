@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+mod chance;
+mod headline;
 mod interval;
 mod paired;
 mod quantile;
@@ -13,6 +15,7 @@ mod shape;
 mod slices;
 mod stability;
 
+pub use chance::{chance, least_chance};
 pub use interval::{
     Interval, Z95, difference, effective_count, percentile_interval, percentile_interval_for,
 };
