@@ -1,7 +1,12 @@
 //! How is text from outside shown so that it can neither steer the terminal nor break the layout?
 
-/// The text with control characters, line breaks, bidirectional marks and invisible characters escaped.
-pub(crate) fn inert(text: &str) -> String {
+/// The text with control characters, line breaks, bidirectional marks and invisible characters escaped: what others wrote can
+/// then neither steer a terminal nor break a layout.
+///
+/// ```
+/// assert_eq!(fencepost::record::text::inert("a\x1b[31m\nb"), "a\\u{1b}[31m\\nb");
+/// ```
+pub fn inert(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -51,8 +56,8 @@ fn columns_of(c: char) -> usize {
     }
 }
 
-/// Columns that a text takes.
-pub(crate) fn columns(text: &str) -> usize {
+/// Columns that a text takes on a terminal.
+pub fn columns(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
 
@@ -69,7 +74,7 @@ fn split_at_columns(text: &str, width: usize) -> (&str, &str) {
 }
 
 /// The text, its middle replaced by `...` where it is wider than `width` columns.
-pub(crate) fn elide(text: &str, width: usize) -> String {
+pub fn elide(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
@@ -92,7 +97,7 @@ pub(crate) fn elide(text: &str, width: usize) -> String {
 }
 
 /// Breaks a text into lines of at most `width` columns at spaces, and inside words that are longer.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2); // One wide character has to fit.
     let mut lines = Vec::new();
     let mut line = String::new();

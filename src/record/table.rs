@@ -10,17 +10,28 @@ const LAST_AT_LEAST: usize = 10;
 /// With so much room in the last column a head on one line is worth more than a verdict on one line.
 const LAST_COMFORTABLE: usize = 24;
 
-/// Rows under a head. The first and the last column hold text, those between them right-aligned cells.
-pub(crate) struct Table {
+/// Rows under a head, aligned so that they fit a width. The first and the last column hold text, those between them
+/// right-aligned cells. Cells are shown as they are: make text from outside [`inert`](super::text::inert) first.
+///
+/// ```
+/// use fencepost::record::text::Table;
+/// let table = Table {
+///     head: vec![("benchmark", ""), ("latency", "cyc"), ("verdict", "")],
+///     rows: vec![vec!["bit_mix".to_owned(), "12.0".to_owned(), "converged".to_owned()]],
+/// };
+/// assert_eq!(table.lines(80), ["benchmark  latency cyc  verdict", "bit_mix           12.0  converged"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
     /// The head in two parts, name and unit: on one line where there is room, else on two.
-    pub(crate) head: Vec<(&'static str, &'static str)>,
+    pub head: Vec<(&'static str, &'static str)>,
     /// As many cells as the head has.
-    pub(crate) rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// The table's lines, each at most `width` columns.
-    pub(crate) fn lines(&self, width: usize) -> Vec<String> {
+    pub fn lines(&self, width: usize) -> Vec<String> {
         let one_line: Vec<String> = self.head.iter().map(|(name, unit)| joined(name, unit)).collect();
         let names: Vec<String> = self.head.iter().map(|(name, _)| (*name).to_owned()).collect();
         let units: Vec<String> = self.head.iter().map(|(_, unit)| (*unit).to_owned()).collect();

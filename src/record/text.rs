@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cost::{Cost, Unit};
 use super::digits::{Rounding, significant};
-use super::inert::{columns, inert, wrap};
 use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record};
-use super::table::Table;
 use super::words::{Kind, Verdict};
+
+pub use super::inert::{columns, elide, inert, wrap};
+pub use super::table::Table;
 
 /// Narrower than this no table fits; smaller widths are drawn as this one.
 pub const MIN_WIDTH: usize = 60;

@@ -1,0 +1,47 @@
+//! What does the `fencepost` command do? It hands each subcommand its arguments and ends with the status that it returns.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use fencepost::error::{ExitStatus, Result};
+use fencepost::output;
+
+mod ab;
+
+/// Measure x86-64 code in core clock cycles, and compare builds and commands.
+#[derive(Parser)]
+#[command(
+    name = "fencepost",
+    version,
+    after_help = "Exit status: 0 done; 1 wrong use, bad input or something left undone; 2 not converged under --strict; \
+                  3 a regression past the limit; 4 this machine cannot measure."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Ab(ab::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return output::finish(not_parsed(&error)),
+    };
+    output::finish(match cli.command {
+        Command::Ab(args) => ab::run(args),
+    })
+}
+
+/// Help goes to standard output; wrong use to standard error, with the status that it has everywhere in fencepost.
+fn not_parsed(error: &clap::Error) -> Result<ExitStatus> {
+    if error.use_stderr() {
+        eprint!("{}", error.render());
+        Ok(ExitStatus::Usage)
+    } else {
+        output::emit(&error.render().to_string()).map(|()| ExitStatus::Done)
+    }
+}
