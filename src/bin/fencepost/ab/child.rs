@@ -98,6 +98,10 @@ pub(crate) fn run(
     stdout: Stdout,
     timeout: Duration,
 ) -> Result<Option<Finished>> {
+    // Children that end sooner than it is looked again would never see it.
+    if interrupt::requested() {
+        return Ok(None);
+    }
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::null()).process_group(0);
     match stdout {
