@@ -54,7 +54,7 @@
 //!
 //! How a number comes about is in `METHODOLOGY.md`, where it can mislead in `LIMITS.md`, the record's fields in `docs/schema.md`.
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
-//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`].
+//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `suite`.
 
 pub mod clock;
 pub mod error;
@@ -65,12 +65,16 @@ pub mod output;
 pub mod record;
 pub mod sampling;
 pub mod stats;
+#[cfg(feature = "suite")]
+pub mod suite;
 pub mod tsc;
 pub mod units;
 
 pub use error::{Error, ErrorKind, ExitStatus, Result};
 pub use harness::barrier;
 pub use lab::Lab;
+#[cfg(feature = "suite")]
+pub use suite::suite;
 
 /// Compiles and runs the code blocks of the README.
 #[cfg(doctest)]

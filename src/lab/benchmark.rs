@@ -189,6 +189,16 @@ impl<'a> Benchmark<'a> {
     pub fn id(&self) -> &str {
         &self.id
     }
+
+    /// What is measured.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Runs one operation without measuring it: does it work at all? Needs no lab, and RDTSCP of the CPU.
+    pub fn once(&mut self) {
+        self.timed.run(1);
+    }
 }
 
 fn no_inputs(id: &str) -> Error {

@@ -120,7 +120,7 @@ pub(super) fn settings(options: &Options) -> BTreeMap<String, Scalar> {
 }
 
 /// The machine as a record keeps it.
-pub(super) fn machine_record(machine: &Machine) -> record::Machine {
+pub(crate) fn machine_record(machine: &Machine) -> record::Machine {
     let identity = machine.identity();
     let host = machine.host();
     let caches = machine.caches().iter().map(|cache| record::Cache {

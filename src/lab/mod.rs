@@ -20,6 +20,9 @@ pub use builder::LabBuilder;
 pub use cores::CoreQuiet;
 pub use measurement::Measurement;
 
+#[cfg(feature = "suite")]
+pub(crate) use builder::machine_record;
+
 use std::any::TypeId;
 use std::collections::HashMap;
 
@@ -166,9 +169,14 @@ impl Lab {
         }
         self.measure_floors(&mut benchmarks);
         let options = self.options.clone();
-        let mut outcomes = self.run_all(&mut benchmarks, &options, observe);
+        let mut ended = false;
+        let mut outcomes = self.run_all(&mut benchmarks, &options, &mut |progress| {
+            let answer = observe(progress);
+            ended = answer == Continue::No;
+            answer
+        });
         let mut cores = vec![self.core(); outcomes.len()];
-        if self.look_for_a_quieter_core(&outcomes)? {
+        if !ended && self.look_for_a_quieter_core(&outcomes)? {
             let core = self.core();
             let again: Vec<usize> = (0..outcomes.len()).filter(|at| is_contended(&outcomes[*at])).collect();
             let mut repeated: Vec<&mut Benchmark<'_>> = benchmarks
@@ -177,7 +185,16 @@ impl Lab {
                 .filter(|(at, _)| again.contains(at))
                 .map(|(_, benchmark)| benchmark)
                 .collect();
-            let repeats = self.run_all(&mut repeated, &options, observe);
+            // Whoever observes is told of all benchmarks, as before, of which the others are done.
+            let mut known: Vec<_> = outcomes.iter().map(|outcome| Some(outcome.assessment.clone())).collect();
+            let mut done = vec![true; outcomes.len()];
+            let repeats = self.run_all(&mut repeated, &options, &mut |part| {
+                for (at, (assessment, is_done)) in again.iter().zip(part.assessments.iter().zip(part.done)) {
+                    known[*at].clone_from(assessment);
+                    done[*at] = *is_done;
+                }
+                observe(&Progress { elapsed: part.elapsed, assessments: &known, done: &done })
+            });
             for (at, repeat) in again.into_iter().zip(repeats) {
                 // By the gauge's word, not by the result's.
                 if repeat.assessment.counts.clean > outcomes[at].assessment.counts.clean {

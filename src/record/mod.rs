@@ -32,3 +32,11 @@ pub use model::{
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
+
+#[cfg(feature = "suite")]
+pub(crate) use {
+    digits::{Rounding, last_place, rounded, significant},
+    inert::{columns, elide, inert, wrap},
+    save::write_text,
+    table::Table,
+};

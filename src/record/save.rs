@@ -27,34 +27,46 @@ impl Record {
     /// [`ErrorKind::Usage`] if `path` names no file, [`ErrorKind::Io`] if the system refuses; both name the
     /// path, and nothing is left behind.
     pub fn write_atomically(&self, path: impl AsRef<Path>) -> Result<()> {
-        let path = path.as_ref();
-        if path.file_name().is_none() {
-            return Err(Error::new(ErrorKind::Usage, format!("cannot save a record as {}", quoted(path)))
-                .because("that path names no file")
-                .remedy("give a path that ends in a file name"));
-        }
-        let directory = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let (temporary, mut file) =
-            create_beside(directory).map_err(|error| refused("create a file beside", path, error))?;
-        let written = (|| {
-            file.write_all(self.to_json_pretty().as_bytes())?;
-            file.write_all(b"\n")?;
-            file.sync_all()?;
-            drop(file);
-            fs::rename(&temporary, path)
-        })();
-        if let Err(error) = written {
-            // The first failure is the one to report; a leftover that cannot be removed changes nothing.
-            let _ = fs::remove_file(&temporary);
-            return Err(refused("write", path, error));
-        }
-        // The rename has happened; where a file system cannot sync a directory there is no more to do.
-        let _ = File::open(directory).and_then(|directory| directory.sync_all());
-        Ok(())
+        write_text(path.as_ref(), &format!("{}\n", self.to_json_pretty()))
     }
+}
+
+/// As [`Record::write_atomically`], for any text. What is there and is no file, a pipe or a device, is written to as it
+/// is: replacing it would take it away from everybody else.
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<()> {
+    if path.file_name().is_none() {
+        return Err(Error::new(ErrorKind::Usage, format!("cannot save results as {}", quoted(path)))
+            .because("that path names no file")
+            .remedy("give a path that ends in a file name"));
+    }
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let written =
+            OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+        return match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(refused("write", path, error)),
+            _ => Ok(()),
+        };
+    }
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let (temporary, mut file) =
+        create_beside(directory).map_err(|error| refused("create a file beside", path, error))?;
+    let written = (|| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&temporary, path)
+    })();
+    if let Err(error) = written {
+        // The first failure is the one to report; a leftover that cannot be removed changes nothing.
+        let _ = fs::remove_file(&temporary);
+        return Err(refused("write", path, error));
+    }
+    // The rename has happened; where a file system cannot sync a directory there is no more to do.
+    let _ = File::open(directory).and_then(|directory| directory.sync_all());
+    Ok(())
 }
 
 fn create_beside(directory: &Path) -> io::Result<(PathBuf, File)> {

@@ -1,0 +1,361 @@
+//! What was asked for on the command line? Read by the table of options, each wrong use with what to do instead.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::nearest::nearest;
+use super::options::{Mode, Section, Spec, Value, all};
+use super::saved::Wanted;
+use super::select::Selection;
+use super::terminal::Color;
+use crate::error::{Error, ErrorKind, Result};
+use crate::record::inert;
+use crate::sampling::Options;
+
+/// What to print on standard output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Format {
+    #[default]
+    Text,
+    Terse,
+    Json,
+    Csv,
+}
+
+/// The command line, read.
+#[derive(Debug, Default)]
+pub(super) struct Arguments {
+    pub(super) selection: Selection,
+    pub(super) list: bool,
+    pub(super) options: Options,
+    pub(super) core: Option<usize>,
+    pub(super) strict: bool,
+    pub(super) format: Format,
+    pub(super) json: Option<PathBuf>,
+    pub(super) csv: Option<PathBuf>,
+    pub(super) bmf: Option<PathBuf>,
+    pub(super) verbose: bool,
+    pub(super) quiet: bool,
+    pub(super) color: Color,
+    pub(super) help: bool,
+    pub(super) version: bool,
+    pub(super) saved: Wanted,
+    mode: Option<Mode>,
+    bench: bool,
+    test: bool,
+}
+
+const SEE_HELP: &str = "see --help";
+
+fn wrong(what: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Usage, what)
+}
+
+impl Arguments {
+    /// Reads what stands behind the program's name.
+    ///
+    /// # Errors
+    ///
+    /// `Usage` for an option that is not known, a value that is missing or cannot be used, options that contradict each
+    /// other, and an option of another mode.
+    pub(super) fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Self> {
+        let mut parser = lexopt::Parser::from_args(arguments);
+        let mut read = Self::default();
+        let mut given: Vec<&'static Spec> = Vec::new();
+        while let Some(argument) = parser.next().map_err(|error| wrong(error.to_string()).remedy(SEE_HELP))? {
+            let spec = match argument {
+                lexopt::Arg::Value(filter) => {
+                    read.selection.filters.push(text("a filter", filter)?);
+                    continue;
+                }
+                lexopt::Arg::Long(name) => {
+                    all().find(|spec| spec.long == name).ok_or_else(|| no_option(name))?
+                }
+                lexopt::Arg::Short(name) => all().find(|spec| spec.short == Some(name)).ok_or_else(|| {
+                    wrong(format!("there is no option \"-{}\"", inert(&name.to_string()))).remedy(SEE_HELP)
+                })?,
+            };
+            let value = match spec.value {
+                Value::None => None,
+                Value::Attached => parser.optional_value(),
+                Value::One(name) => Some(value_of(&mut parser, spec, name)?),
+            };
+            if spec.section == Section::Saved {
+                let value = value.map(|value| text(spec.long, value)).transpose()?;
+                read.saved.push((spec.long, value));
+            } else {
+                read.take(spec, value.unwrap_or_default())?;
+            }
+            given.push(spec);
+        }
+        if !read.help && !read.version {
+            read.check(&given)?;
+        }
+        Ok(read)
+    }
+
+    /// How benchmarks are run.
+    pub(super) fn mode(&self) -> Mode {
+        self.mode.unwrap_or(if self.bench && !self.test { Mode::Adaptive } else { Mode::Once })
+    }
+
+    fn take(&mut self, spec: &Spec, value: OsString) -> Result<()> {
+        let options = &mut self.options;
+        match spec.long {
+            "exact" => self.selection.exact = true,
+            "skip" => self.selection.skips.push(text(spec.long, value)?),
+            "ignored" => self.selection.none = true,
+            "list" => self.list = true,
+            "mode" => {
+                let name = text(spec.long, value)?;
+                let found = Mode::ALL.into_iter().find(|mode| mode.name() == name);
+                self.mode = Some(found.ok_or_else(|| no_word(spec, &name, &Mode::ALL.map(Mode::name)))?);
+            }
+            "target-percentile" => options.target_percentile = number(spec, value)?,
+            "target-precision" => options.target_precision_pct = number(spec, value)?,
+            "min-secs" => options.min_secs = number(spec, value)?,
+            "max-secs" => options.max_secs = number(spec, value)?,
+            "slice-usec" => options.slice_usec = number(spec, value)?,
+            "min-samples" => options.min_samples = number(spec, value)?,
+            "seed" => options.seed = number(spec, value)?,
+            "core" if value == "auto" => self.core = None,
+            "core" => self.core = Some(number(spec, value)?),
+            "strict" => self.strict = true,
+            "format" => self.format = one_of(spec, value, FORMATS)?,
+            "json" => self.json = Some(path(spec, value)?),
+            "csv" => self.csv = Some(path(spec, value)?),
+            "bmf" => self.bmf = Some(path(spec, value)?),
+            "verbose" => self.verbose = true,
+            "quiet" => self.quiet = true,
+            "color" => self.color = one_of(spec, value, COLORS)?,
+            "help" => self.help = true,
+            "version" => self.version = true,
+            "bench" => self.bench = true,
+            "test" => self.test = true,
+            // What is left are the options of test runners.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What no option can tell alone.
+    fn check(&mut self, given: &[&'static Spec]) -> Result<()> {
+        let mode = self.mode();
+        self.options.best_of = mode == Mode::BestOf;
+        if let Some(spec) = given.iter().find(|spec| !spec.modes.contains(&mode)) {
+            let modes: Vec<&str> = spec.modes.iter().map(|mode| mode.name()).collect();
+            let modes = modes.join(" or ");
+            let reason = if self.mode.is_none() {
+                format!("and without --bench the mode is {}", mode.name())
+            } else {
+                format!("and the mode is {}", mode.name())
+            };
+            return Err(wrong(format!("--{} says nothing here", spec.long))
+                .because(format!("it belongs to mode {modes}, {reason}"))
+                .remedy(format!("leave it out, or give --mode {}", spec.modes[0].name())));
+        }
+        if self.verbose && self.quiet {
+            return Err(wrong("--verbose and --quiet were both given")
+                .because("one asks for more and the other for less")
+                .remedy("give one of them"));
+        }
+        let files: Vec<&PathBuf> = [&self.json, &self.csv, &self.bmf].into_iter().flatten().collect();
+        if let Some(twice) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
+            return Err(wrong(format!("two outputs were to be written to {:?}", twice.1))
+                .because("the second would replace the first")
+                .remedy("give each its own file"));
+        }
+        if let (true, Some(file)) = (self.list, files.first()) {
+            return Err(wrong(format!("nothing can be written to {file:?}"))
+                .because("--list measures nothing")
+                .remedy("give --list or the file, not both"));
+        }
+        self.options.validate()
+    }
+}
+
+const FORMATS: &[(&str, Format)] = &[
+    ("text", Format::Text),
+    ("terse", Format::Terse),
+    ("json", Format::Json),
+    ("csv", Format::Csv),
+    // What libtest calls it.
+    ("pretty", Format::Text),
+];
+
+const COLORS: &[(&str, Color)] = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+
+fn value_of(parser: &mut lexopt::Parser, spec: &Spec, name: &str) -> Result<OsString> {
+    let missing = || {
+        wrong(format!("--{} has no value", spec.long))
+            .because(if name.is_empty() {
+                "it takes one".to_owned()
+            } else {
+                format!("it takes one, {name}")
+            })
+            .remedy(SEE_HELP)
+    };
+    if let Some(attached) = parser.optional_value() {
+        return Ok(attached);
+    }
+    let value = parser.value().map_err(|_| missing())?;
+    // The next option is no value; one that begins so can be attached with `=`.
+    if value.to_string_lossy().starts_with("--") { Err(missing()) } else { Ok(value) }
+}
+
+fn no_option(name: &str) -> Error {
+    let known = all().filter(|spec| spec.section != Section::Ignored).map(|spec| spec.long);
+    wrong(format!("there is no option \"--{}\"", inert(name))).remedy(match nearest(name, known) {
+        Some(meant) => format!("did you mean --{meant}? {SEE_HELP}"),
+        None => SEE_HELP.to_owned(),
+    })
+}
+
+fn no_word(spec: &Spec, word: &str, words: &[&str]) -> Error {
+    let valid = words.join(", ");
+    wrong(format!("--{} is {:?}", spec.long, inert(word))).because(format!("it is one of {valid}")).remedy(
+        match nearest(word, words.iter().copied()) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => format!("give one of them, or {SEE_HELP}"),
+        },
+    )
+}
+
+fn one_of<T: Copy>(spec: &Spec, value: OsString, words: &[(&str, T)]) -> Result<T> {
+    let word = text(spec.long, value)?;
+    let found = words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    found.ok_or_else(|| no_word(spec, &word, &words.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
+}
+
+fn text(what: &str, value: OsString) -> Result<String> {
+    value.into_string().map_err(|value| {
+        wrong(format!("{what} is {value:?}"))
+            .because("it is no UTF-8 text, and all names here are")
+            .remedy("give text in UTF-8")
+    })
+}
+
+fn number<T: std::str::FromStr>(spec: &Spec, value: OsString) -> Result<T> {
+    let value = text(spec.long, value)?;
+    value.trim().trim_end_matches('%').parse().map_err(|_| {
+        let kind = if spec.default.is_some_and(|_| matches!(spec.long, "seed" | "min-samples" | "core")) {
+            "a whole number, 0 or more"
+        } else {
+            "a number"
+        };
+        let kind = if spec.long == "core" { "the number of a logical CPU, or auto" } else { kind };
+        wrong(format!("--{} is {:?}", spec.long, inert(&value)))
+            .because(format!("it takes {kind}"))
+            .remedy(SEE_HELP)
+    })
+}
+
+fn path(spec: &Spec, value: OsString) -> Result<PathBuf> {
+    if value.is_empty() {
+        return Err(wrong(format!("--{} names no file", spec.long))
+            .because("its value is empty")
+            .remedy("give a path that ends in a file name"));
+    }
+    Ok(PathBuf::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Arguments> {
+        Arguments::read(line.split_whitespace().map(OsString::from))
+    }
+
+    fn refused(line: &str, words: &[&str]) {
+        let error = read(line).expect_err(line);
+        assert_eq!(error.kind(), ErrorKind::Usage);
+        for word in words {
+            assert!(error.to_string().contains(word), "{line}: {error} lacks {word:?}");
+        }
+    }
+
+    #[test]
+    fn the_mode_follows_cargo_unless_it_is_given() {
+        assert_eq!(read("").unwrap().mode(), Mode::Once);
+        assert_eq!(read("--bench").unwrap().mode(), Mode::Adaptive);
+        assert_eq!(read("--bench --test").unwrap().mode(), Mode::Once);
+        assert_eq!(read("--mode best-of").unwrap().mode(), Mode::BestOf);
+        assert!(read("--mode best-of").unwrap().options.best_of);
+        assert_eq!(read("--bench --mode once").unwrap().mode(), Mode::Once);
+    }
+
+    #[test]
+    fn what_test_runners_pass_is_taken() {
+        let lines = [
+            "--list --format terse",
+            "--list --format terse --ignored",
+            "bit_mix/latency --nocapture --exact",
+            "--include-ignored --show-output --no-capture -Z unstable-options --report-time=plain --report-time",
+            "--test-threads 4 --test-threads=1 --logfile log --quiet -q --color never --format pretty",
+            "-Zunstable-options --ensure-time --shuffle --shuffle-seed 3 --exclude-should-panic --fail-fast",
+        ];
+        for line in lines {
+            read(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+        assert!(read("--ignored").unwrap().selection.none);
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        let read = read(
+            "one two --skip three --exact --bench --target-percentile 40 --target-precision 2% --min-secs 0.5 \
+             --max-secs=3 --min-samples 7 --slice-usec 20 --seed 9 --core 1 --strict --format json --json a --csv b \
+             --bmf c --verbose --color always",
+        )
+        .unwrap();
+        assert_eq!(read.selection.filters, ["one", "two"]);
+        assert_eq!(read.selection.skips, ["three"]);
+        let options = Options {
+            target_percentile: 40.0,
+            target_precision_pct: 2.0,
+            min_secs: 0.5,
+            max_secs: 3.0,
+            min_samples: 7,
+            slice_usec: 20.0,
+            seed: 9,
+            best_of: false,
+        };
+        assert_eq!(read.options, options);
+        assert_eq!((read.core, read.strict, read.format), (Some(1), true, Format::Json));
+        assert!(read.verbose && read.selection.exact);
+        assert_eq!(read.bmf, Some(PathBuf::from("c")));
+    }
+
+    #[test]
+    fn wrong_use_is_named_with_what_was_meant() {
+        refused("--max-sec 3 --bench", &["\"--max-sec\"", "--max-secs"]);
+        refused("--Format json", &["--format"]);
+        refused("-x", &["\"-x\""]);
+        refused("--json", &["--json has no value", "FILE"]);
+        refused("--json --csv a", &["--json has no value"]);
+        refused("--list=3", &["--list"]);
+        refused("--mode addaptive", &["adaptive, best-of, once", "did you mean adaptive?"]);
+        refused("--format jsn", &["did you mean json?"]);
+        refused("--bench --seed -1", &["--seed is \"-1\"", "whole number"]);
+        refused("--bench --core two", &["auto"]);
+        refused("--bench --min-secs soon", &["--min-secs is \"soon\"", "a number"]);
+        refused("--bench --json=", &["names no file"]);
+    }
+
+    #[test]
+    fn what_contradicts_is_refused() {
+        refused("--seed 3", &["--seed says nothing", "without --bench the mode is once", "--mode adaptive"]);
+        refused("--bench --mode once --core 1", &["--core", "adaptive or best-of"]);
+        refused(
+            "--mode best-of --target-precision 1",
+            &["--target-precision", "adaptive", "the mode is best-of"],
+        );
+        refused("--bench --min-secs 3 --max-secs 2", &["minimum time is 3 s and maximum time is 2 s"]);
+        refused("--bench --target-percentile 101", &["101"]);
+        refused("--verbose --quiet", &["both"]);
+        refused("--bench --csv a --json a", &["\"a\""]);
+        refused("--list --json a", &["--list measures nothing"]);
+        assert!(read("--help --min-secs 3 --mode once").unwrap().help, "help comes first");
+    }
+}

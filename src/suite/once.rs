@@ -1,0 +1,81 @@
+//! Does each benchmark work? Each runs once, unmeasured, as test runners want it.
+
+use super::arguments::{Arguments, Format};
+use super::outputs;
+use super::registry::Entry;
+use super::run::{Measured, guarded, say};
+use super::saved;
+use crate::error::{Error, ErrorKind, ExitStatus, Result};
+use crate::lab::machine_record;
+use crate::machine::Machine;
+use crate::output::emit;
+use crate::record::{self, BenchmarkResult, Record, Scalar, inert};
+
+/// Runs each once. A panic fails its benchmark and no other.
+pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<ExitStatus> {
+    let machine = Machine::detect();
+    if !machine.has_rdtscp() {
+        return Err(Error::new(ErrorKind::CannotMeasure, "this CPU does not show RDTSCP")
+            .because("every timed region is closed by it, also where nothing is measured")
+            .remedy(
+                "in a virtual machine, choose a CPU model that passes rdtscp through (for QEMU: -cpu host)",
+            ));
+    }
+    let shown = matches!(arguments.format, Format::Text | Format::Terse);
+    if arguments.format == Format::Text && !arguments.quiet {
+        emit(&format!("running {} once; to measure, give --bench\n", count(entries.len())))?;
+    }
+    let mut failed: Vec<String> = Vec::new();
+    let mut results = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let mut result = BenchmarkResult { id: entry.id.clone(), ..BenchmarkResult::default() };
+        let ran = guarded(&format!("benchmark {:?}", inert(&entry.id)), || {
+            let (mut benchmark, ..) = entry.make()?;
+            benchmark.once();
+            Ok(benchmark.kind())
+        });
+        let word = match ran {
+            Ok(kind) => {
+                result.kind = kind;
+                result.notes.push("ran once, unmeasured".to_owned());
+                "ok"
+            }
+            Err(error) => {
+                say(&format!("error: {error}"));
+                result.notes.push(error.to_string());
+                failed.push(format!("{:?}", inert(&result.id)));
+                "FAILED"
+            }
+        };
+        if shown {
+            emit(&format!("{} ... {word}\n", result.id))?;
+        }
+        results.push(result);
+    }
+    let error = (!failed.is_empty()).then(|| {
+        Error::new(ErrorKind::Input, format!("{} of {} failed", failed.len(), count(results.len())))
+            .because(failed.join(", "))
+            .remedy("mend them, or leave them out with --skip")
+    });
+    let record = Record {
+        complete: failed.is_empty(),
+        build: record::Build::current(),
+        machine: machine_record(&machine),
+        settings: [("mode".to_owned(), Scalar::from(arguments.mode().name()))].into(),
+        results,
+        ..Record::default()
+    };
+    let blank = vec![None; record.results.len()];
+    let measured = Measured { counters: vec![Vec::new(); blank.len()], groups: blank, record };
+    // Whoever gave options about saved runs to a run that measures nothing is told there.
+    let told = saved::after(&measured.record, &arguments.saved).err();
+    if shown && arguments.json.is_none() {
+        return error.or(told).map_or(Ok(ExitStatus::Done), Err);
+    }
+    outputs::write(&measured, "", arguments, error.or(told))?;
+    Ok(ExitStatus::Done)
+}
+
+fn count(benchmarks: usize) -> String {
+    if benchmarks == 1 { "1 benchmark".to_owned() } else { format!("{benchmarks} benchmarks") }
+}

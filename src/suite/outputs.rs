@@ -1,0 +1,56 @@
+//! Where do results go? To standard output and into files; a place that fails keeps nothing from the others.
+
+use std::path::Path;
+
+use super::arguments::{Arguments, Format};
+use super::run::{Measured, say};
+use super::terminal::page_width;
+use super::{bmf, csv, text};
+use crate::error::{Error, Result};
+use crate::output::emit;
+use crate::record::write_text;
+
+/// Writes everything that was asked for. `failed` is what had failed before.
+///
+/// # Errors
+///
+/// The first failure, after all places were tried; the others are said on standard error.
+pub(super) fn write(
+    measured: &Measured,
+    conclusion: &str,
+    arguments: &Arguments,
+    failed: Option<Error>,
+) -> Result<()> {
+    let record = &measured.record;
+    let results = &record.results;
+    let shown = match arguments.format {
+        Format::Text => {
+            let color = arguments.color.wanted(&std::io::stdout());
+            let mut page = text::page(measured, page_width(), arguments.verbose, color);
+            if !conclusion.is_empty() {
+                page.push_str(&format!("\n{conclusion}\n"));
+            }
+            page
+        }
+        Format::Terse => text::terse(results),
+        Format::Json => format!("{}\n", record.to_json_pretty()),
+        Format::Csv => csv::rows(results),
+    };
+    let mut failures: Vec<Error> = failed.into_iter().collect();
+    failures.extend(emit(&shown).err());
+    if let Some(path) = &arguments.json {
+        failures.extend(record.write_atomically(path).err());
+    }
+    let mut file = |path: &Option<_>, text: &dyn Fn() -> String| {
+        let path: Option<&Path> = path.as_deref();
+        failures.extend(path.and_then(|path| write_text(path, &text()).err()));
+    };
+    file(&arguments.csv, &|| csv::rows(results));
+    file(&arguments.bmf, &|| bmf::metrics(results));
+    let mut failures = failures.into_iter();
+    let first = failures.next();
+    for other in failures {
+        say(&format!("error: {other}"));
+    }
+    first.map_or(Ok(()), Err)
+}
