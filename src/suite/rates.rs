@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(below.counters.keys().collect::<Vec<_>>(), ["elements"]);
         assert_eq!(rate(&below, 4.0, "elem"), None);
         let bound = BenchmarkResult { upper_bound: true, ..result(Kind::Latency, 100.0) };
-        assert_eq!(rate(&bound, 50.0, "elem").as_deref(), Some(">= 999.0 Melem/s"));
+        assert_eq!(rate(&bound, 50.0, "elem").as_deref(), Some(">= 999 Melem/s"));
     }
 
     #[test]

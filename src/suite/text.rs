@@ -1,7 +1,6 @@
 //! How does a run read? The record's own page, and below it what a suite knows besides: costs per element, relative costs, counters.
 
 use super::rates::{rate, related, scaled, share};
-use super::registry::RESERVED;
 use super::run::Measured;
 use super::terminal::Style;
 use crate::record::{self, BenchmarkResult, Rounding, Table, Verdict, inert, significant, text};
@@ -85,7 +84,7 @@ fn counters(measured: &Measured) -> Table {
     let head = vec![("benchmark", ""), ("value", ""), ("counter", "")];
     let mut rows = Vec::new();
     for (result, names) in measured.record.results.iter().zip(&measured.counters) {
-        for name in names.iter().filter(|name| !RESERVED.contains(&name.as_str())) {
+        for name in names {
             let value = result.counters.get(name).copied().unwrap_or(f64::NAN);
             rows.push(vec![inert(&result.id), value.to_string(), inert(name)]);
         }
@@ -105,9 +104,10 @@ fn details(results: &[BenchmarkResult]) -> Table {
         ("time", "s"),
     ];
     let figure = |value: Option<f64>| {
-        value
-            .filter(|value| value.is_finite())
-            .map_or_else(|| NOTHING.to_owned(), |value| significant(value, 3, Rounding::Nearest))
+        value.filter(|value| value.is_finite()).map_or_else(
+            || NOTHING.to_owned(),
+            |value| if value == 0.0 { "0".to_owned() } else { significant(value, 3, Rounding::Nearest) },
+        )
     };
     let rows = results.iter().map(|result| {
         let cycles = result.cycles.as_ref();
@@ -194,9 +194,9 @@ mod tests {
     fn a_page_has_costs_per_element_relative_costs_and_counters() {
         let page = page(&measured(), 80, true, false);
         let row = |words: &[&str]| page.lines().any(|line| words.iter().all(|word| line.contains(word)));
-        assert!(row(&["sum/slow", "50 elem", "100.0 cyc", "2.00 cyc", "1.000 Gelem/s"]), "{page}");
+        assert!(row(&["sum/slow", "50 elem", "100.0 cyc", "2.000 cyc", "1.000 Gelem/s"]), "{page}");
         assert!(page.contains("relative to sum/slow\n"), "{page}");
-        assert!(row(&["sum/fast", "50.0 cyc", "50.0 %", "converged"]), "{page}");
+        assert!(row(&["sum/fast", "50.00 cyc", "50.0 %", "converged"]), "{page}");
         assert!(row(&["sum/fast", "3", "hits\\u{1b}"]), "{page}");
         assert!(page.lines().all(|line| record::columns(line) <= 80), "{page}");
         assert!(!page.contains('\x1b'));
