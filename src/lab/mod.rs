@@ -33,7 +33,7 @@ use crate::machine::Machine;
 use crate::record::{self, Kind};
 use crate::sampling::{self, Continue, Options, Plan, Progress};
 use crate::tsc::{FencePair, FrequencyMeter, PinnedCore, calibrate};
-use crate::units::Cycles;
+use crate::units::{Cycles, Nanos};
 use hardware::Hardware;
 
 /// A calibrated place to measure in: one pinned core of this machine, with everything that its results depend on.
@@ -169,8 +169,9 @@ impl Lab {
         }
         self.measure_floors(&mut benchmarks);
         let options = self.options.clone();
-        let mut ended = false;
+        let (mut ended, mut elapsed) = (false, Nanos(0.0));
         let mut outcomes = self.run_all(&mut benchmarks, &options, &mut |progress| {
+            elapsed = progress.elapsed;
             let answer = observe(progress);
             ended = answer == Continue::No;
             answer
@@ -193,7 +194,7 @@ impl Lab {
                     known[*at].clone_from(assessment);
                     done[*at] = *is_done;
                 }
-                observe(&Progress { elapsed: part.elapsed, assessments: &known, done: &done })
+                observe(&Progress { elapsed: elapsed + part.elapsed, assessments: &known, done: &done })
             });
             for (at, repeat) in again.into_iter().zip(repeats) {
                 // By the gauge's word, not by the result's.

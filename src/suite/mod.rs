@@ -44,8 +44,9 @@
 //!
 //! Ctrl-C (or SIGTERM) ends the run at the next look between slices. What there is gets written, and the record says
 //! `"complete": false`. The exit status is 0, or 2 with `--strict`, as for a result that did not converge. A second one kills.
-//! A benchmark that panics when it runs once is named and the others still run; the exit status is 1. One that panics while it is
-//! measured ends the run.
+//!
+//! Before anything is measured, each benchmark runs once. One that panics is named and left out, the others are measured, and the
+//! exit status is 1. One that panics only later ends the run.
 //!
 //! # Exit status
 //!
@@ -63,6 +64,7 @@ mod options;
 mod outputs;
 mod progress;
 mod rates;
+mod registered;
 mod registry;
 mod run;
 mod saved;
@@ -71,7 +73,8 @@ mod terminal;
 mod text;
 
 pub use inputs::{Counter, Inputs};
-pub use registry::{Kernel, Registered, Suite, Sweep};
+pub use registered::{Kernel, Registered, Sweep};
+pub use registry::Suite;
 
 use std::process::ExitCode;
 

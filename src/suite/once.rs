@@ -3,13 +3,13 @@
 use super::arguments::{Arguments, Format};
 use super::outputs;
 use super::registry::Entry;
-use super::run::{Measured, guarded, say};
+use super::run::{Measured, count, failure, say, tried};
 use super::saved;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::machine_record;
 use crate::machine::Machine;
 use crate::output::emit;
-use crate::record::{self, BenchmarkResult, Record, Scalar, inert};
+use crate::record::{self, BenchmarkResult, Record, Scalar};
 
 /// Runs each once. A panic fails its benchmark and no other.
 pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<ExitStatus> {
@@ -29,11 +29,7 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
     let mut results = Vec::with_capacity(entries.len());
     for entry in entries {
         let mut result = BenchmarkResult { id: entry.id.clone(), ..BenchmarkResult::default() };
-        let ran = guarded(&format!("benchmark {:?}", inert(&entry.id)), || {
-            let (mut benchmark, ..) = entry.make()?;
-            benchmark.once();
-            Ok(benchmark.kind())
-        });
+        let ran = tried(entry).map(|(benchmark, ..)| benchmark.kind());
         let word = match ran {
             Ok(kind) => {
                 result.kind = kind;
@@ -43,7 +39,7 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
             Err(error) => {
                 say(&format!("error: {error}"));
                 result.notes.push(error.to_string());
-                failed.push(format!("{:?}", inert(&result.id)));
+                failed.push(result.id.clone());
                 "FAILED"
             }
         };
@@ -52,11 +48,6 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
         }
         results.push(result);
     }
-    let error = (!failed.is_empty()).then(|| {
-        Error::new(ErrorKind::Input, format!("{} of {} failed", failed.len(), count(results.len())))
-            .because(failed.join(", "))
-            .remedy("mend them, or leave them out with --skip")
-    });
     let record = Record {
         complete: failed.is_empty(),
         build: record::Build::current(),
@@ -66,16 +57,14 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
         ..Record::default()
     };
     let blank = vec![None; record.results.len()];
-    let measured = Measured { counters: vec![Vec::new(); blank.len()], groups: blank, record };
+    let failure = failure(&failed, record.results.len());
+    let measured = Measured { counters: vec![Vec::new(); blank.len()], groups: blank, failure: None, record };
     // Whoever gave options about saved runs to a run that measures nothing is told there.
     let told = saved::after(&measured.record, &arguments.saved).err();
-    if shown && arguments.json.is_none() {
-        return error.or(told).map_or(Ok(ExitStatus::Done), Err);
+    let mut failures: Vec<Error> = failure.into_iter().chain(told).collect();
+    if !shown {
+        return outputs::write(&measured, "", arguments, failures).map(|()| ExitStatus::Done);
     }
-    outputs::write(&measured, "", arguments, error.or(told))?;
-    Ok(ExitStatus::Done)
-}
-
-fn count(benchmarks: usize) -> String {
-    if benchmarks == 1 { "1 benchmark".to_owned() } else { format!("{benchmarks} benchmarks") }
+    failures.extend(arguments.json.as_ref().and_then(|path| measured.record.write_atomically(path).err()));
+    outputs::first_of(failures).map(|()| ExitStatus::Done)
 }

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::output::emit;
 use crate::record::write_text;
 
-/// Writes everything that was asked for. `failed` is what had failed before.
+/// Writes everything that was asked for. `failures` are what had failed before.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub(super) fn write(
     measured: &Measured,
     conclusion: &str,
     arguments: &Arguments,
-    failed: Option<Error>,
+    mut failures: Vec<Error>,
 ) -> Result<()> {
     let record = &measured.record;
     let results = &record.results;
@@ -36,7 +36,6 @@ pub(super) fn write(
         Format::Json => format!("{}\n", record.to_json_pretty()),
         Format::Csv => csv::rows(results),
     };
-    let mut failures: Vec<Error> = failed.into_iter().collect();
     failures.extend(emit(&shown).err());
     if let Some(path) = &arguments.json {
         failures.extend(record.write_atomically(path).err());
@@ -47,6 +46,11 @@ pub(super) fn write(
     };
     file(&arguments.csv, &|| csv::rows(results));
     file(&arguments.bmf, &|| bmf::metrics(results));
+    first_of(failures)
+}
+
+/// The first failure as an error; the others are said on standard error.
+pub(super) fn first_of(failures: Vec<Error>) -> Result<()> {
     let mut failures = failures.into_iter();
     let first = failures.next();
     for other in failures {

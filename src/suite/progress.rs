@@ -51,6 +51,10 @@ impl<'i> Observer<'i> {
         let done = progress.done.iter().filter(|done| **done).count();
         if done < progress.done.len() && self.interrupt.asked() {
             self.ended_early = true;
+            self.clear();
+            if self.interim {
+                self.write("interrupted: writing what there is\n");
+            }
             return Continue::No;
         }
         if self.interim && elapsed >= self.next_interim {

@@ -1,10 +1,10 @@
 //! What is registered? Names, what each is counted by, and how to make it; nothing is made before it is selected.
 
 use std::fmt::{self, Display};
-use std::marker::PhantomData;
 use std::rc::Rc;
 
 use super::inputs::{Counter, Inputs};
+use super::registered::{Kernel, Registered, Sweep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::lab::Benchmark;
@@ -25,8 +25,8 @@ pub(super) struct Entry<'a> {
 /// What is known of a benchmark besides its loop.
 #[derive(Clone, Default)]
 pub(super) struct Facts<'a> {
-    ops: Option<u64>,
-    instructions: Option<u64>,
+    pub(super) ops: Option<u64>,
+    pub(super) instructions: Option<u64>,
     pub(super) elements: Option<u64>,
     pub(super) bytes: Option<u64>,
     pub(super) counters: Vec<(String, Rc<dyn Counter + 'a>)>,
@@ -99,7 +99,7 @@ impl<'a> Suite<'a> {
         F: FnMut(T) -> R + Clone + 'a,
     {
         let name = name.into();
-        let registered = self.registered(Kernel { name: name.clone(), kernel, of: PhantomData });
+        let registered = self.registered(Kernel::new(name.clone(), kernel));
         registered.suite.idle = Some(name);
         registered
     }
@@ -258,8 +258,7 @@ impl<'a> Suite<'a> {
 
     fn registered<K>(&mut self, what: K) -> Registered<'_, 'a, K> {
         self.no_kernel_is_idle();
-        let first = self.entries.len();
-        Registered { suite: self, first, facts: Facts::default(), what }
+        Registered::new(self, what)
     }
 
     fn no_kernel_is_idle(&mut self) {
@@ -272,8 +271,39 @@ impl<'a> Suite<'a> {
         }
     }
 
-    fn fail(&mut self, error: Error) {
+    /// Notes that something is wrong; the first such thing is reported, and nothing is run.
+    pub(super) fn fail(&mut self, error: Error) {
         self.failed.get_or_insert(error);
+    }
+
+    /// How many benchmarks there are.
+    pub(super) fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The benchmarks from number `first` on.
+    pub(super) fn since(&mut self, first: usize) -> &mut [Entry<'a>] {
+        self.entries.get_mut(first..).unwrap_or_default()
+    }
+
+    /// Adds one of this name in the present group.
+    pub(super) fn add(
+        &mut self,
+        name: &str,
+        facts: Facts<'a>,
+        make: impl FnOnce(&str) -> Result<Benchmark<'a>> + 'a,
+    ) {
+        let parts = self.prefix.iter().map(String::as_str).chain([name]);
+        let id = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+        if id.is_empty() || id.chars().any(char::is_control) || id.trim() != id {
+            self.fail(
+                Error::new(ErrorKind::Usage, format!("a benchmark is named {:?}", inert(&id)))
+                    .because("names are listed one a line and given as arguments")
+                    .remedy("give it a name without control characters and without blanks around it"),
+            );
+        }
+        self.idle = None;
+        self.entries.push(Entry { id, relative_to: self.relative_to, facts, make: Box::new(make) });
     }
 
     /// What was registered, if all of it can be.
@@ -293,174 +323,6 @@ impl<'a> Suite<'a> {
             .remedy("give each its own name, or put one of them into a group"));
         }
         Ok(self.entries)
-    }
-}
-
-/// What has just been registered, for saying more about it.
-pub struct Registered<'s, 'a, K = ()> {
-    suite: &'s mut Suite<'a>,
-    first: usize,
-    facts: Facts<'a>,
-    what: K,
-}
-
-impl<K> fmt::Debug for Registered<'_, '_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Registered").field(&self.suite).finish()
-    }
-}
-
-/// A function of one value, for [`Suite::kernel`].
-pub struct Kernel<T, R, F> {
-    name: String,
-    kernel: F,
-    of: PhantomData<fn(T) -> R>,
-}
-
-/// The values of a [`Suite::sweep`].
-pub struct Sweep<P> {
-    values: Vec<P>,
-}
-
-impl<'a, K> Registered<'_, 'a, K> {
-    fn add(&mut self, name: &str, make: impl FnOnce(&str) -> Result<Benchmark<'a>> + 'a) {
-        let parts = self.suite.prefix.iter().map(String::as_str).chain([name]);
-        let id = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
-        if id.is_empty() || id.chars().any(char::is_control) || id.trim() != id {
-            self.suite.fail(
-                Error::new(ErrorKind::Usage, format!("a benchmark is named {:?}", inert(&id)))
-                    .because("names are listed one a line and given as arguments")
-                    .remedy("give it a name without control characters and without blanks around it"),
-            );
-        }
-        self.suite.idle = None;
-        let relative_to = self.suite.relative_to;
-        self.suite.entries.push(Entry { id, relative_to, facts: self.facts.clone(), make: Box::new(make) });
-    }
-
-    fn note(mut self, note: impl Fn(&mut Facts<'a>)) -> Self {
-        // For what comes later in this chain of calls, and for what came before.
-        note(&mut self.facts);
-        for entry in self.suite.entries.iter_mut().skip(self.first) {
-            note(&mut entry.facts);
-        }
-        self
-    }
-
-    fn at_least_one(&mut self, what: &str, count: u64) {
-        if count == 0 {
-            let id = self.suite.entries.last().map_or("", |entry| entry.id.as_str());
-            let error = Error::new(ErrorKind::Usage, format!("benchmark {:?} has 0 {what}", inert(id)))
-                .because("a cost is divided by their number")
-                .remedy(format!("give the {what} of one operation, at least 1"));
-            self.suite.fail(error);
-        }
-    }
-
-    /// Operations that one call makes: costs are given per operation.
-    pub fn ops(mut self, ops: u64) -> Self {
-        self.at_least_one("operations", ops);
-        self.note(|facts| facts.ops = Some(ops))
-    }
-
-    /// Instructions that one call executes, if you know them: a result that no core can reach is then rejected.
-    pub fn instructions(self, instructions: u64) -> Self {
-        self.note(|facts| facts.instructions = Some(instructions))
-    }
-
-    /// Elements that one operation works on: costs are also shown per element, and elements a second.
-    pub fn elements(mut self, elements: u64) -> Self {
-        self.at_least_one("elements", elements);
-        self.note(|facts| facts.elements = Some(elements))
-    }
-
-    /// Bytes that one operation works on: costs are also shown per byte, and bytes a second.
-    pub fn bytes(mut self, bytes: u64) -> Self {
-        self.at_least_one("bytes", bytes);
-        self.note(|facts| facts.bytes = Some(bytes))
-    }
-
-    /// A number of your own that is shown and saved with the result: a value, or a function that is asked for it once, after the run.
-    pub fn counter(self, name: impl Into<String>, counter: impl Counter + 'a) -> Self {
-        let name = name.into();
-        if RESERVED.contains(&name.as_str()) {
-            let error = Error::new(ErrorKind::Usage, format!("a counter is named {name:?}"))
-                .because("fencepost's own numbers have that name")
-                .remedy("give it another one");
-            self.suite.fail(error);
-        }
-        let counter: Rc<dyn Counter + 'a> = Rc::new(counter);
-        self.note(|facts| facts.counters.push((name.clone(), Rc::clone(&counter))))
-    }
-}
-
-impl<'a, T: 'a, R: 'a, F: FnMut(T) -> R + Clone + 'a> Registered<'_, 'a, Kernel<T, R, F>> {
-    fn way(mut self, way: &str, make: impl FnOnce(&str, F) -> Result<Benchmark<'a>> + 'a) -> Self {
-        let kernel = self.what.kernel.clone();
-        let name = format!("{}/{way}", self.what.name);
-        self.add(&name, move |id| make(id, kernel));
-        self
-    }
-
-    /// Measures `name/latency` for a kernel whose output is not of its input's type: the chain `acc = link(kernel(acc))`. The
-    /// link's own latency is part of the result, which says so.
-    pub fn latency_linked(self, seed: T, link: impl FnMut(R) -> T + 'a) -> Self
-    where
-        T: Clone,
-    {
-        self.way("latency", move |id, kernel| Ok(Benchmark::latency_linked(id, seed, kernel, link)))
-    }
-
-    /// Measures `name/throughput`: the reciprocal throughput over independent `inputs`, which are cycled. Each is
-    /// cloned for its call: for inputs whose clone costs something, use [`Suite::throughput`].
-    pub fn throughput(self, inputs: impl Inputs<Item = T> + 'a) -> Self
-    where
-        T: Clone,
-    {
-        self.way("throughput", move |id, mut kernel| {
-            Benchmark::throughput(id, &inputs.inputs(), move |input: &T| kernel(input.clone()))
-        })
-    }
-
-    /// Measures `name/single_shot`: one call between a fence pair, kept to show why that misleads.
-    pub fn single_shot(self, inputs: impl Inputs<Item = T> + 'a) -> Self
-    where
-        T: Clone,
-    {
-        self.way("single_shot", move |id, mut kernel| {
-            Benchmark::single_shot(id, &inputs.inputs(), move |input: &T| kernel(input.clone()))
-        })
-    }
-}
-
-impl<'a, T: Clone + 'a, F: FnMut(T) -> T + Clone + 'a> Registered<'_, 'a, Kernel<T, T, F>> {
-    /// Measures `name/latency`: the chain `acc = kernel(acc)` from `seed` on. Choose a seed whose chain stays among ordinary
-    /// values.
-    pub fn latency(self, seed: T) -> Self {
-        self.way("latency", move |id, kernel| Ok(Benchmark::latency(id, seed, kernel)))
-    }
-}
-
-impl<P> Registered<'_, '_, Sweep<P>> {
-    fn each(mut self, what: &str, count: impl Fn(&P) -> u64, set: impl Fn(&mut Facts<'_>, u64)) -> Self {
-        let counts: Vec<u64> = self.what.values.iter().map(count).collect();
-        for count in &counts {
-            self.at_least_one(what, *count);
-        }
-        for (entry, count) in self.suite.entries.iter_mut().skip(self.first).zip(counts) {
-            set(&mut entry.facts, count);
-        }
-        self
-    }
-
-    /// [`elements`](Self::elements) by value.
-    pub fn elements_by(self, elements: impl Fn(&P) -> u64) -> Self {
-        self.each("elements", elements, |facts, count| facts.elements = Some(count))
-    }
-
-    /// [`bytes`](Self::bytes) by value.
-    pub fn bytes_by(self, bytes: impl Fn(&P) -> u64) -> Self {
-        self.each("bytes", bytes, |facts, count| facts.bytes = Some(count))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::Lab;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::Benchmark;
 use crate::output::emit;
-use crate::record::{BenchmarkResult, Record, Scalar, Verdict};
+use crate::record::{BenchmarkResult, Record, Scalar, Verdict, inert};
 
 /// Runs what `register` registers as `arguments` ask.
 pub(super) fn run<'a>(
@@ -81,6 +81,8 @@ pub(super) struct Measured {
     pub(super) groups: Vec<Option<usize>>,
     /// The names of the user's own counters of each result, in their order.
     pub(super) counters: Vec<Vec<String>>,
+    /// What to say of those that failed.
+    pub(super) failure: Option<Error>,
 }
 
 /// A panic of the user's code as an error that names what ran.
@@ -94,15 +96,24 @@ pub(super) fn guarded<T>(what: &str, run: impl FnOnce() -> Result<T>) -> Result<
 
 fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
     let interrupt = Interrupt::listen();
-    let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(entries.len());
-    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(entries.len());
-    let mut groups = Vec::with_capacity(entries.len());
+    let asked_for = entries.len();
+    let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(asked_for);
+    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(asked_for);
+    let mut groups = Vec::with_capacity(asked_for);
+    let mut failed = Vec::new();
     for entry in entries {
-        let what = format!("the setup of benchmark {:?}", entry.id);
-        let (benchmark, own, group) = guarded(&what, || entry.make())?;
-        benchmarks.push(benchmark);
-        facts.push(own);
-        groups.push(group);
+        let id = entry.id.clone();
+        match tried(entry) {
+            Ok((benchmark, own, group)) => {
+                benchmarks.push(benchmark);
+                facts.push(own);
+                groups.push(group);
+            }
+            Err(error) => {
+                say(&format!("error: {error}"));
+                failed.push(id);
+            }
+        }
     }
     let mut builder = Lab::builder().options(arguments.options.clone());
     if let Some(core) = arguments.core {
@@ -113,7 +124,7 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
     let mut observer = Observer::new(ids, arguments, &interrupt);
     let measured =
         guarded("a benchmark", || lab.measure_with(benchmarks, &mut |progress| observer.look(progress)));
-    let complete = !observer.ended_early();
+    let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
     for (measurement, facts) in measurements.iter_mut().zip(&facts) {
@@ -130,16 +141,41 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
     record.settings.insert("mode".to_owned(), Scalar::from(arguments.mode().name()));
     let counters =
         facts.iter().map(|facts| facts.counters.iter().map(|(name, _)| name.clone()).collect()).collect();
-    Ok(Measured { record, groups, counters })
+    Ok(Measured { record, groups, counters, failure: failure(&failed, asked_for) })
+}
+
+/// The benchmark, after it has run once: what panics at once is known by its name and keeps nothing from the others.
+pub(super) fn tried<'a>(entry: Entry<'a>) -> Result<(Benchmark<'a>, Facts<'a>, Option<usize>)> {
+    guarded(&format!("benchmark {:?}", inert(&entry.id)), || {
+        let (mut benchmark, facts, group) = entry.make()?;
+        benchmark.once();
+        Ok((benchmark, facts, group))
+    })
+}
+
+/// What to say of benchmarks that did not run, if there are any.
+pub(super) fn failure(failed: &[String], asked_for: usize) -> Option<Error> {
+    let names: Vec<String> = failed.iter().map(|id| format!("{:?}", inert(id))).collect();
+    (!failed.is_empty()).then(|| {
+        Error::new(ErrorKind::Input, format!("{} of {} failed", failed.len(), count(asked_for)))
+            .because(names.join(", "))
+            .remedy("mend them, or leave them out with --skip")
+    })
+}
+
+/// So many benchmarks.
+pub(super) fn count(benchmarks: usize) -> String {
+    if benchmarks == 1 { "1 benchmark".to_owned() } else { format!("{benchmarks} benchmarks") }
 }
 
 /// Writes everything, and says how the program ends.
-fn conclude(measured: Measured, arguments: &Arguments) -> Result<ExitStatus> {
-    let (conclusion, failed) = match saved::after(&measured.record, &arguments.saved) {
-        Ok(conclusion) => (conclusion, None),
-        Err(error) => (saved::Conclusion::default(), Some(error)),
-    };
-    outputs::write(&measured, &conclusion.text, arguments, failed)?;
+fn conclude(mut measured: Measured, arguments: &Arguments) -> Result<ExitStatus> {
+    let mut failures: Vec<Error> = measured.failure.take().into_iter().collect();
+    let conclusion = saved::after(&measured.record, &arguments.saved).unwrap_or_else(|error| {
+        failures.push(error);
+        saved::Conclusion::default()
+    });
+    outputs::write(&measured, &conclusion.text, arguments, failures)?;
     let record = &measured.record;
     let open = !record.complete || record.results.iter().any(|result| !is_conclusive(result));
     Ok(match conclusion.status {

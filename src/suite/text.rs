@@ -187,6 +187,7 @@ mod tests {
             record: Record { complete: true, results, ..Record::default() },
             groups: vec![Some(1), Some(1)],
             counters: vec![vec!["hits\x1b".to_owned()]; 2],
+            failure: None,
         }
     }
 
