@@ -70,31 +70,49 @@ impl Gauge {
         }
     }
 
-    /// The one that reads its best most often on the current core.
-    pub fn choose() -> Self {
-        const READINGS: usize = 150;
+    /// The one that reads its best most often on the current core. Goes on for some tens of milliseconds until one of them has
+    /// shown its best often enough; `width` is the core's published issue width, if known.
+    pub fn choose(width: Option<u8>) -> Self {
+        const READINGS: usize = 50;
+        const ROUNDS: usize = 60;
+        const ENOUGH: usize = 30;
         let mut both = [const { Vec::new() }; 2];
-        for _ in 0..READINGS {
-            for (readings, gauge) in both.iter_mut().zip([Gauge::TwoBytes, Gauge::FourBytes]) {
-                readings.push(gauge.read() / Ticks(ruler().0));
+        for _ in 0..ROUNDS {
+            for _ in 0..READINGS {
+                for (readings, gauge) in both.iter_mut().zip([Gauge::TwoBytes, Gauge::FourBytes]) {
+                    readings.push(gauge.read() / Ticks(ruler().0));
+                }
+            }
+            let near = near_the_best(&both, width);
+            if near[0].max(near[1]) >= ENOUGH {
+                break;
             }
         }
-        if steadier(&both[0], &both[1]) { Gauge::FourBytes } else { Gauge::TwoBytes }
+        let near = near_the_best(&both, width);
+        // Where neither was ever at its best, the one that is steadier where both were compared.
+        if near[0] > near[1] { Gauge::TwoBytes } else { Gauge::FourBytes }
     }
 }
 
-/// Whether more of `other` than of `one` are near the best of both. The best is not the very least, whose ruler an interrupt may
-/// have spoilt.
-fn steadier(one: &[f64], other: &[f64]) -> bool {
-    const NEAR: f64 = 1.02;
-    let low = |readings: &[f64]| {
-        let mut sorted = readings.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
+/// How many readings of each (in core cycles) are near the best: what a core of this width takes, or else the best of both. That
+/// is not the very least, whose ruler an interrupt may have spoilt.
+fn near_the_best(both: &[Vec<f64>; 2], width: Option<u8>) -> [usize; 2] {
+    const NEAR: f64 = 1.025;
+    const TOO_GOOD: f64 = 0.97;
+    let best = match width {
+        Some(width) => GAUGE_NOPS as f64 / f64::from(width),
+        None => {
+            let low = |readings: &Vec<f64>| {
+                let mut sorted = readings.clone();
+                sorted.sort_by(f64::total_cmp);
+                sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
+            };
+            low(&both[0]).min(low(&both[1]))
+        }
     };
-    let best = low(one).min(low(other)) * NEAR;
-    let near = |readings: &[f64]| readings.iter().filter(|reading| **reading <= best).count();
-    near(other) > near(one)
+    [0, 1].map(|at| {
+        both[at].iter().filter(|reading| (best * TOO_GOOD..=best * NEAR).contains(*reading)).count()
+    })
 }
 
 /// The issue rate that a gauge reading of `cycles` (overhead taken off) stands for, in NOPs a core cycle.
@@ -117,8 +135,12 @@ mod tests {
         let changing: Vec<f64> = (0..150).map(|at| if at % 3 == 0 { 6000.0 } else { 6300.0 }).collect();
         let steady: Vec<f64> = (0..150).map(|at| if at % 10 == 0 { 9000.0 } else { 6010.0 }).collect();
         let narrow = vec![9000.0; 150];
-        assert!(steadier(&changing, &steady) && !steadier(&steady, &changing));
-        assert!(!steadier(&changing, &narrow) && steadier(&narrow, &changing));
-        assert!(!steadier(&[], &[]));
+        for width in [None, Some(6)] {
+            assert_eq!(near_the_best(&[changing.clone(), steady.clone()], width), [50, 135]);
+            assert_eq!(near_the_best(&[changing.clone(), narrow.clone()], width), [50, 0]);
+        }
+        assert_eq!(near_the_best(&[Vec::new(), Vec::new()], None), [0, 0]);
+        // With the width known, what is steady but slow is not taken for the best.
+        assert_eq!(near_the_best(&[vec![6350.0; 99], vec![8000.0; 99]], Some(6)), [0, 0]);
     }
 }

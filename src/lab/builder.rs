@@ -72,7 +72,7 @@ impl LabBuilder {
         let (core, survey) = match self.core {
             Some(core) => (core, Vec::new()),
             None => {
-                let survey = survey(&allowed_cores()?, &machine, Gauge::TwoBytes)?;
+                let survey = survey(&allowed_cores()?, &machine, Gauge::FourBytes)?;
                 let quietest = survey.first().map(|first| first.core).ok_or_else(|| {
                     Error::new(ErrorKind::CannotMeasure, "this thread may run on no core")
                         .remedy("check the affinity mask and the cpuset of this process")
@@ -82,7 +82,7 @@ impl LabBuilder {
         };
         let core = PinnedCore::pin(core)?;
         let fence = calibrate(&core);
-        let gauge = Gauge::choose();
+        let gauge = Gauge::choose(machine.issue_width());
         let ruler = check(machine.imul_latency(), gauge);
         let (source, sources) = choose(machine.has_rdpru());
         let steal_before = machine.steal(core.core());

@@ -177,7 +177,7 @@ impl Lab {
             answer
         });
         let mut cores = vec![self.core(); outcomes.len()];
-        if !ended && self.look_for_a_quieter_core(&outcomes)? {
+        if !ended && self.look_for_quiet(&outcomes)? {
             let core = self.core();
             let again: Vec<usize> = (0..outcomes.len()).filter(|at| is_contended(&outcomes[*at])).collect();
             let mut repeated: Vec<&mut Benchmark<'_>> = benchmarks
@@ -235,18 +235,24 @@ impl Lab {
         self.run(loops, &plans, options, observe)
     }
 
-    /// Where results came out contended and the core was not given: surveys the cores again and moves to another if that is
-    /// clearly quieter. Says whether it moved.
-    fn look_for_a_quieter_core(&mut self, outcomes: &[sampling::Outcome]) -> Result<bool> {
+    /// Where results came out contended: chooses the gauge anew, in case it was chosen at a bad moment, and, if the core was not
+    /// given, surveys the cores again and moves to another if that is clearly quieter. Says whether anything changed.
+    fn look_for_quiet(&mut self, outcomes: &[sampling::Outcome]) -> Result<bool> {
         /// A move is worth it from this many times the quiet moments on.
         const CLEARLY: f64 = 1.5;
-        if self.survey.len() < 2 || !outcomes.iter().any(is_contended) {
+        if !outcomes.iter().any(is_contended) {
             return Ok(false);
+        }
+        let gauge = Gauge::choose(self.machine.issue_width());
+        let changed = gauge != self.gauge;
+        self.gauge = gauge;
+        if self.survey.len() < 2 {
+            return Ok(changed);
         }
         let here = self.core();
         let survey = self.survey_again()?;
         let quiet = |core: usize| survey.iter().find(|one| one.core == core).map_or(0.0, |one| one.quiet);
-        let Some(best) = survey.first().copied() else { return Ok(false) };
+        let Some(best) = survey.first().copied() else { return Ok(changed) };
         let moves = best.core != here && best.quiet > CLEARLY * quiet(here);
         self.survey = survey;
         if moves {
@@ -254,7 +260,7 @@ impl Lab {
             self.fence = calibrate(&self.core);
             self.steal_before = self.machine.steal(best.core);
         }
-        Ok(moves)
+        Ok(moves || changed)
     }
 
     /// The survey needs every core, and this thread is pinned to one: it is let go and pinned again meanwhile.

@@ -54,6 +54,13 @@ pub fn sentence(result: &BenchmarkResult) -> String {
             let of = result.samples.total;
             format!("{claim}{interval}, by {} clean of {of} samples.", result.samples.clean)
         }
+        Verdict::Unstable if result.modes.is_some() => {
+            let upper = result.modes.as_ref().map_or(0.0, |modes| 100.0 * modes.upper_share);
+            format!(
+                "{claim}, by turns: {:.0} % of the slices the one and {upper:.0} % the other.",
+                100.0 - upper
+            )
+        }
         Verdict::Unstable => {
             format!("{claim}{interval} as far as can be said: its samples do not agree with one another.")
         }
@@ -157,6 +164,18 @@ mod tests {
                 assert!(said.ends_with('.') && said.contains(" cyc"), "{said}");
             }
         }
+    }
+
+    #[test]
+    fn two_modes_are_stated_with_their_shares() {
+        let modes = super::super::model::Modes { lower: 2.15, upper: 2.56, upper_share: 0.4 };
+        let two =
+            BenchmarkResult { modes: Some(modes), ..result(Kind::ReciprocalThroughput, Verdict::Unstable) };
+        let said = sentence(&two);
+        assert!(
+            said.contains("take 2.15 or 2.56 cyc each, by turns: 60 % of the slices the one and 40 %"),
+            "{said}"
+        );
     }
 
     #[test]
