@@ -138,7 +138,13 @@ fn without_bench_each_runs_once_and_quickly() {
     assert!(!told("", &["--bench", "--test"]).contains("cyc"), "cargo bench -- --test measures nothing");
     let record = Record::from_json(&told("", &["--format", "json"])).unwrap();
     assert_eq!(record.results.len(), NAMES.len());
-    assert!(record.results.iter().all(|result| result.verdict == Verdict::MinimumsUnmet));
+    for result in &record.results {
+        assert_eq!(
+            (result.verdict, result.sentence.as_str()),
+            (Verdict::MinimumsUnmet, "Nothing was measured.")
+        );
+        assert!(result.ticks.estimate.is_nan());
+    }
 }
 
 #[test]
@@ -243,6 +249,14 @@ fn a_device_is_written_to_and_not_replaced() {
     assert!(shown.contains("mix"), "{shown}");
     use std::os::unix::fs::FileTypeExt;
     assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    // A name of standard output, which is a file here, is written to as well.
+    let file = std::env::temp_dir().join(format!("fencepost-suite-{}.out", std::process::id()));
+    let arguments = quick(&["mix/latency", "--format", "terse", "--csv", "/dev/stdout"]);
+    let status = command("", &arguments).stdout(std::fs::File::create(&file).unwrap()).status().unwrap();
+    let written = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(status.success() && written.contains("\r\nmix/latency,latency,1,"), "{written}");
+    assert!(std::fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
 }
 
 #[test]

@@ -39,9 +39,9 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<()> {
             .because("that path names no file")
             .remedy("give a path that ends in a file name"));
     }
-    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+    if is_no_file(path) {
         let written =
-            OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+            OpenOptions::new().append(true).open(path).and_then(|mut file| file.write_all(text.as_bytes()));
         return match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(refused("write", path, error)),
             _ => Ok(()),
@@ -67,6 +67,13 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<()> {
     // The rename has happened; where a file system cannot sync a directory there is no more to do.
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
     Ok(())
+}
+
+/// Whether something other than a file is at `path`, or another name of an open one.
+fn is_no_file(path: &Path) -> bool {
+    let names_open =
+        ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
+    names_open || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 fn create_beside(directory: &Path) -> io::Result<(PathBuf, File)> {

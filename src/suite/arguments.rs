@@ -237,13 +237,13 @@ fn text(what: &str, value: OsString) -> Result<String> {
 
 fn number<T: std::str::FromStr>(spec: &Spec, value: OsString) -> Result<T> {
     let value = text(spec.long, value)?;
-    value.trim().trim_end_matches('%').parse().map_err(|_| {
-        let kind = if spec.default.is_some_and(|_| matches!(spec.long, "seed" | "min-samples" | "core")) {
-            "a whole number, 0 or more"
-        } else {
-            "a number"
-        };
-        let kind = if spec.long == "core" { "the number of a logical CPU, or auto" } else { kind };
+    let (digits, kind) = match spec.long {
+        "core" => (value.as_str(), "the number of a logical CPU, or auto"),
+        "seed" | "min-samples" => (value.as_str(), "a whole number, 0 or more"),
+        "target-precision" => (value.trim_end_matches('%'), "a number of per cent"),
+        _ => (value.as_str(), "a number"),
+    };
+    digits.trim().parse().map_err(|_| {
         wrong(format!("--{} is {:?}", spec.long, inert(&value)))
             .because(format!("it takes {kind}"))
             .remedy(SEE_HELP)

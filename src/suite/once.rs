@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::machine_record;
 use crate::machine::Machine;
 use crate::output::emit;
-use crate::record::{self, BenchmarkResult, Record, Scalar};
+use crate::record::{self, BenchmarkResult, Calibration, Estimate, Record, Scalar};
 
 /// Runs each once. A panic fails its benchmark and no other.
 pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<ExitStatus> {
@@ -28,7 +28,12 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
     let mut failed: Vec<String> = Vec::new();
     let mut results = Vec::with_capacity(entries.len());
     for entry in entries {
-        let mut result = BenchmarkResult { id: entry.id.clone(), ..BenchmarkResult::default() };
+        let mut result = BenchmarkResult {
+            id: entry.id.clone(),
+            ticks: Estimate { estimate: f64::NAN, ..Estimate::default() },
+            ..BenchmarkResult::default()
+        };
+        result.sentence = record::sentence(&result);
         let ran = tried(entry).map(|(benchmark, ..)| benchmark.kind());
         let word = match ran {
             Ok(kind) => {
@@ -52,6 +57,14 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
         complete: failed.is_empty(),
         build: record::Build::current(),
         machine: machine_record(&machine),
+        calibration: Calibration {
+            tsc_hz: f64::NAN,
+            tsc_hz_source: "not measured".to_owned(),
+            tsc_step_ticks: f64::NAN,
+            fence_overhead_ticks: f64::NAN,
+            fence_overhead_median_ticks: f64::NAN,
+            ..Calibration::default()
+        },
         settings: [("mode".to_owned(), Scalar::from(arguments.mode().name()))].into(),
         results,
         ..Record::default()
