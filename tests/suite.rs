@@ -204,7 +204,7 @@ fn text_keeps_its_width_and_has_no_escapes_but_those_asked_for() {
     for words in ["per element", "relative to group/one", "counters", "settings", "elem/s"] {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    assert!(told("", &quick(&["mix", "--color", "always"])).contains("\x1b["));
+    assert!(told("", &quick(&["mix/latency", "--color", "always"])).contains("\x1b["));
 }
 
 #[test]

@@ -16,6 +16,8 @@ const SINGLE_ARM_FROM: f64 = 50.0;
 const FEWEST: usize = 2;
 /// Share of stolen time from which the samples of that span are not believed.
 const STOLEN: f64 = 0.2;
+/// How often whoever observes is asked between two looks.
+const WORD_EVERY: Nanos = Nanos(1e8);
 
 struct Raw {
     arm: Arm,
@@ -32,8 +34,8 @@ struct Track {
     spent: Nanos,
 }
 
-/// Runs all loops, interleaved in seeded random order, until each is done. `observe` is called at every look, which is
-/// never inside a timed region.
+/// Runs all loops, interleaved in seeded random order, until each is done. `observe` is called at every look and every
+/// tenth of a second between two slices, never inside a timed region.
 ///
 /// The order of slices depends on `options.seed` and on when each loop is done, on nothing else.
 pub fn run<T: Timer>(
@@ -64,10 +66,19 @@ pub fn run<T: Timer>(
     }
     let mut done = vec![false; tracks.len()];
     let mut assessments: Vec<Option<Assessment>> = vec![None; tracks.len()];
-    let mut next_look = Nanos(0.0);
-    while done.contains(&false) {
+    let (mut next_look, mut next_word) = (Nanos(0.0), WORD_EVERY);
+    'run: while done.contains(&false) {
         for (index, arm) in sampler.round(&tracks, &done) {
             sampler.sample(index, arm, &mut tracks[index]);
+            // Looks become rare and rounds can be long: whoever waits or wants to end the run is asked in between.
+            let elapsed = sampler.timer.now() - start;
+            if elapsed >= next_word {
+                next_word = elapsed + WORD_EVERY;
+                let progress = Progress { elapsed, assessments: &assessments, done: &done };
+                if observe(&progress) == Continue::No {
+                    break 'run;
+                }
+            }
         }
         let elapsed = sampler.timer.now() - start;
         if elapsed < next_look {

@@ -135,10 +135,13 @@ fn settings(measured: &Measured) -> Table {
 
 /// The page with its verdicts in colour where they end a line, and what is incomplete in red.
 fn painted(page: &str) -> String {
+    /// What stands before a verdict in a table: a gap, or the side of a pair.
+    const ENDINGS: [&str; 3] = ["  ", "  latency ", "rthroughput "];
     let mut text = String::with_capacity(page.len() * 2);
     for line in page.lines() {
         let verdict = Verdict::ALL.iter().find(|verdict| {
-            line.strip_suffix(verdict.to_string().as_str()).is_some_and(|before| before.ends_with("  "))
+            line.strip_suffix(verdict.to_string().as_str())
+                .is_some_and(|before| ENDINGS.iter().any(|ending| before.ends_with(ending)))
         });
         if line.starts_with("INCOMPLETE") {
             text.push_str(&Style::Red.paint(line, true));
