@@ -19,7 +19,7 @@ use kernels::{AsmLoop, Truth, truths};
 const HELP: &str = "\
 Instructions with published costs, measured here.
 
-usage: cargo bench --bench truths [-- OPTIONS]
+usage: cargo bench --bench truths [-- OPTIONS] [FILTER]...
 
   --json      print the record (schema fencepost/1) and nothing else
   --core N    measure on logical CPU N (default: the quietest)
@@ -38,12 +38,14 @@ struct Arguments {
     bench: bool,
     help: bool,
     core: Option<usize>,
+    /// Parts of names; any selects.
+    filters: Vec<String>,
 }
 
 fn arguments() -> Result<Arguments> {
     let wrong =
         |what: String| Error::new(ErrorKind::Usage, what).remedy("see cargo bench --bench truths -- --help");
-    let mut parsed = Arguments { json: false, bench: false, help: false, core: None };
+    let mut parsed = Arguments { json: false, bench: false, help: false, core: None, filters: Vec::new() };
     let mut given = std::env::args().skip(1);
     while let Some(argument) = given.next() {
         match argument.as_str() {
@@ -55,6 +57,7 @@ fn arguments() -> Result<Arguments> {
                 let core = value.parse().map_err(|_| wrong(format!("--core {value:?} is no number")))?;
                 parsed.core = Some(core);
             }
+            filter if !filter.starts_with('-') => parsed.filters.push(filter.to_owned()),
             other => return Err(wrong(format!("there is no option {other:?}"))),
         }
     }
@@ -68,13 +71,16 @@ fn kind(truth: &Truth) -> Kind {
     }
 }
 
-fn benchmark(truth: &Truth) -> Result<Benchmark<'static>> {
+fn id(truth: &Truth) -> String {
     let name = match truth.kind {
         kernels::Kind::Latency => "latency",
         kernels::Kind::Throughput => "throughput",
     };
-    let id = format!("{}/{name}", format!("{} {}", truth.instruction, truth.operands).trim());
-    let benchmark = Benchmark::custom(id, kind(truth), AsmLoop(truth.run)).ops(truth.instructions)?;
+    format!("{}/{name}", format!("{} {}", truth.instruction, truth.operands).trim())
+}
+
+fn benchmark(truth: &Truth) -> Result<Benchmark<'static>> {
+    let benchmark = Benchmark::custom(id(truth), kind(truth), AsmLoop(truth.run)).ops(truth.instructions)?;
     Ok(benchmark.instructions(truth.instructions))
 }
 
@@ -84,7 +90,14 @@ fn run() -> Result<ExitStatus> {
         output::emit(HELP)?;
         return Ok(ExitStatus::Done);
     }
-    let truths = truths();
+    let mut truths = truths();
+    if !arguments.filters.is_empty() {
+        truths.retain(|truth| arguments.filters.iter().any(|filter| id(truth).contains(filter)));
+        if truths.is_empty() {
+            // Another bench target of the same `cargo bench` may have what the filter means.
+            return Ok(ExitStatus::Done);
+        }
+    }
     if !arguments.bench && !arguments.json {
         for truth in &truths {
             fencepost::harness::TimedLoop::run(&mut AsmLoop(truth.run), 1);
