@@ -1,5 +1,7 @@
 //! Which caches does a core use, and how large are they?
 
+use std::fmt;
+
 use raw_cpuid::{CacheType, CpuId, CpuIdReader};
 
 use super::sources::{Files, number, text};
@@ -30,6 +32,23 @@ pub struct Cache {
     pub ways: Option<u32>,
     /// Logical CPUs that share it at the most; `None` if not known.
     pub shared_by: Option<u32>,
+}
+
+/// Level, kind, size and ways: `L1d 48 KiB 12-way`.
+impl fmt::Display for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            CacheKind::Data => "d",
+            CacheKind::Instruction => "i",
+            CacheKind::Unified => "",
+        };
+        write!(f, "L{}{kind} ", self.level)?;
+        match self.bytes {
+            bytes if bytes % 1024 == 0 => write!(f, "{} KiB", bytes / 1024)?,
+            bytes => write!(f, "{bytes} B")?,
+        }
+        self.ways.map_or(Ok(()), |ways| write!(f, " {ways}-way"))
+    }
 }
 
 /// By CPUID 4 (Intel) or 8000_001Dh (AMD), which `raw-cpuid` reads as one; by sysfs where CPUID is silent.
@@ -95,4 +114,48 @@ fn from_sysfs(files: &dyn Files, index: usize) -> Option<Option<Cache>> {
                 .map(|cpus| cpus.len() as u32),
         }
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Recording;
+    use super::*;
+
+    fn sysfs(index: usize, level: &str, kind: &str, size: &str) -> Recording {
+        let path = |name: &str| format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");
+        Recording::default()
+            .with_file(&path("level"), level)
+            .with_file(&path("type"), kind)
+            .with_file(&path("size"), size)
+            .with_file(&path("coherency_line_size"), "64\n")
+            .with_file(&path("ways_of_associativity"), "8\n")
+            .with_file(&path("shared_cpu_list"), "0,4\n")
+    }
+
+    #[test]
+    fn where_cpuid_is_silent_the_kernel_is_asked() {
+        let found = sysfs(0, "1\n", "Data\n", "32K\n").machine();
+        let expected = Cache {
+            level: 1,
+            kind: CacheKind::Data,
+            bytes: 32 << 10,
+            line: 64,
+            ways: Some(8),
+            shared_by: Some(2),
+        };
+        assert_eq!(found.caches(), [expected]);
+        assert_eq!(expected.to_string(), "L1d 32 KiB 8-way");
+    }
+
+    #[test]
+    fn caches_that_make_no_sense_are_left_out() {
+        for (level, kind, size) in [
+            ("one", "Data", "32K"),
+            ("1", "", "32K"),
+            ("1", "Data", "much"),
+            ("1", "Data", "99999999999999999999K"),
+        ] {
+            assert_eq!(sysfs(0, level, kind, size).machine().caches(), [], "{level} {kind} {size}");
+        }
+    }
 }

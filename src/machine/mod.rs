@@ -11,15 +11,17 @@ mod host;
 mod microarchitecture;
 mod recording;
 mod sources;
+mod steal;
 
 pub use caches::{Cache, CacheKind};
 pub use counter::{InvariantTsc, Lfence, TscFrequencySource};
 pub use cpu_list::parse_cpu_list;
 pub use findings::{Finding, Severity};
-pub use host::{CoreType, Host};
+pub use host::{ClockPolicy, CoreType, Host};
 pub use microarchitecture::Microarchitecture;
 pub use recording::Recording;
 pub use sources::{Cpuid, Files, NativeCpuid, SystemFiles};
+pub use steal::{Steal, parse_steal};
 
 use raw_cpuid::CpuId;
 
@@ -79,11 +81,7 @@ impl Machine {
                 .map_or_else(String::new, |brand| brand.as_str().trim().to_owned()),
             vendor,
         };
-        // Leaf 7 EDX[15]: performance and efficiency cores in one package. Leaf 1Ah EAX[31:24] says of which type this core is
-        // (20h: Atom). Both by Intel SDM volume 2, CPUID.
-        let largest = cpuid.leaf(0, 0)[0];
-        let hybrid = largest >= 7 && cpuid.leaf(7, 0)[3] & (1 << 15) != 0;
-        let efficient = hybrid && largest >= 0x1a && cpuid.leaf(0x1a, 0)[0] >> 24 == 0x20;
+        let efficient = CoreType::of_current_core(cpuid) == Some(CoreType::Efficiency);
         let hypervisor = hypervisor(&id, cpuid, feature.as_ref().is_some_and(|one| one.has_hypervisor()));
         Self {
             microarchitecture: microarchitecture::look_up(
@@ -93,12 +91,12 @@ impl Machine {
                 identity.stepping,
                 efficient,
             ),
-            counter: Counter::read(&id, cpuid, &identity, hypervisor.is_some()),
+            counter: Counter::read(&id, cpuid, &identity, hypervisor.as_deref()),
             caches: caches::read(&id, files),
             host: Host::read(files),
             identity,
             hypervisor,
-            hybrid,
+            hybrid: host::is_hybrid(cpuid),
         }
     }
 
@@ -139,6 +137,11 @@ impl Machine {
         self.counter.invariant(self.is_guest())
     }
 
+    /// There is a time stamp counter.
+    pub fn has_tsc(&self) -> bool {
+        self.counter.present
+    }
+
     /// RDTSCP is there.
     pub fn has_rdtscp(&self) -> bool {
         self.counter.rdtscp
@@ -154,7 +157,7 @@ impl Machine {
         self.counter.lfence
     }
 
-    /// What CPUID says of the counter's frequency, by source, the most exact first.
+    /// What CPUID says of the counter's frequency, by source, the most exact first. Empty on AMD without a hypervisor that tells.
     pub fn tsc_frequencies(&self) -> &[TscFrequencySource] {
         &self.counter.frequencies
     }
@@ -189,9 +192,32 @@ impl Machine {
         &self.host
     }
 
-    /// Time stolen from logical CPU `cpu` by the hypervisor since boot, in hundredths of a second, as it is now.
+    /// Time stolen from logical CPU `cpu` by the hypervisor since boot, in hundredths of a second, as it is now on the running
+    /// machine, whatever machine this describes; `None` if there is no such CPU.
     pub fn steal(&self, cpu: usize) -> Option<u64> {
-        host::steal(&SystemFiles, cpu)
+        parse_steal(&SystemFiles.read("/proc/stat").ok()?, cpu).map(|steal| steal.stolen)
+    }
+
+    /// What a record keeps to tell one machine from another, as names and values. Two runs whose fingerprints differ were made on
+    /// machines that may differ in cost.
+    ///
+    /// ```
+    /// let fingerprint = fencepost::machine::Machine::detect().fingerprint();
+    /// assert!(fingerprint.iter().any(|(name, value)| *name == "vendor" && !value.is_empty()));
+    /// ```
+    pub fn fingerprint(&self) -> Vec<(&'static str, String)> {
+        let Identity { vendor, family, model, stepping, brand } = &self.identity;
+        let caches: Vec<String> = self.caches.iter().map(ToString::to_string).collect();
+        vec![
+            ("vendor", vendor.clone()),
+            ("cpu", format!("{family:#x}/{model:#x}/{stepping:#x}")),
+            ("brand", brand.clone()),
+            ("microarchitecture", self.name()),
+            ("hypervisor", self.hypervisor.clone().unwrap_or_else(|| "none".to_owned())),
+            ("caches", caches.join(", ")),
+            ("kernel", self.host.kernel.clone().unwrap_or_default()),
+            ("cpus", self.host.online.len().to_string()),
+        ]
     }
 
     /// What about this machine affects a measurement on logical CPU `cpu`, the worst first.
