@@ -45,7 +45,7 @@ pub(super) fn all(machine: &Machine, cpu: usize) -> Vec<Finding> {
         .into_iter()
         .chain(core(machine, cpu))
         .chain(clock(machine, cpu))
-        .chain(surroundings(machine))
+        .chain(surroundings(machine, cpu))
         .collect();
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     found
@@ -114,6 +114,9 @@ fn core(machine: &Machine, cpu: usize) -> Vec<Finding> {
     found
 }
 
+/// Clock sources that read the TSC: those of KVM and Hyper-V scale it by what the hypervisor tells.
+const READ_THE_TSC: [&str; 3] = ["tsc", "kvm-clock", "hyperv_clocksource_tsc_page"];
+
 fn clock(machine: &Machine, cpu: usize) -> Vec<Finding> {
     let host = machine.host();
     let mut found = Vec::new();
@@ -144,35 +147,39 @@ fn clock(machine: &Machine, cpu: usize) -> Vec<Finding> {
         }
     }
     if host.turbo == Some(true) {
-        let switch = match host.policy(cpu).and_then(|policy| policy.driver.as_deref()) {
-            Some(driver) if driver.starts_with("intel") => {
-                "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
-            }
-            _ => "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost",
-        };
-        found.push(
-            finding(
-                "turbo",
-                Severity::Note,
-                "on",
-                "the clock depends on heat and on other cores; cycles allow for it, nanoseconds do not",
-            )
-            .mended_by(switch),
+        let turbo = finding(
+            "turbo",
+            Severity::Note,
+            "on",
+            "the clock depends on heat and on other cores; cycles allow for it, nanoseconds do not",
         );
+        // One file says that it is off, the other that it is on.
+        found.push(match host.turbo_switch {
+            Some(file) if file.ends_with("no_turbo") => turbo.mended_by(format!("echo 1 | sudo tee {file}")),
+            Some(file) => turbo.mended_by(format!("echo 0 | sudo tee {file}")),
+            None => turbo,
+        });
     }
-    if let Some(source) = host.clocksource.as_deref().filter(|source| !matches!(*source, "tsc" | "kvm-clock"))
-    {
-        found.push(finding(
+    if let Some(source) = host.clocksource.as_deref().filter(|source| !READ_THE_TSC.contains(source)) {
+        let slow = finding(
             "clocksource",
             Severity::Warning,
             source,
             "the kernel does not trust the TSC, or its clock is slow to read: the TSC's frequency is known less well",
-        ));
+        );
+        let offered = host.clocksources.iter().any(|one| one == "tsc");
+        found.push(if offered {
+            slow.mended_by(
+                "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource",
+            )
+        } else {
+            slow
+        });
     }
     found
 }
 
-fn surroundings(machine: &Machine) -> Vec<Finding> {
+fn surroundings(machine: &Machine, cpu: usize) -> Vec<Finding> {
     let host = machine.host();
     let mut found = Vec::new();
     if let Some(name) = machine.hypervisor() {
@@ -180,26 +187,19 @@ fn surroundings(machine: &Machine) -> Vec<Finding> {
             "hypervisor",
             Severity::Warning,
             name,
-            "neighbours share the core, its caches and the memory bus unseen, and the caches that CPUID tells may not \
-             be the real ones; the gauge sees competition for issue slots, nothing here sees that for L3 and memory",
+            "neighbours share the core, its caches and the memory bus unseen, the TSC may be scaled, and the caches that CPUID tells \
+             may not be the real ones; the gauge sees competition for issue slots, nothing here sees that for L3 and memory",
         ));
     }
-    let paranoid = host.perf_paranoid;
-    if !host.pmu {
-        let effect = "core cycles come from the clock ruler, not from a counter";
-        let value = if machine.is_guest() { "none: the hypervisor does not pass one on" } else { "none" };
-        found.push(finding("pmu", Severity::Note, value, effect));
-    } else if paranoid.is_some_and(|level| level > 2) {
-        found.push(
-            finding(
-                "pmu",
-                Severity::Note,
-                format!("not permitted (perf_event_paranoid is {})", paranoid.unwrap_or_default()),
-                "core cycles come from the clock ruler, not from a counter",
-            )
-            .mended_by("sudo sysctl kernel.perf_event_paranoid=1"),
-        );
+    if let Some((_, steal)) = host.stolen.iter().find(|(one, steal)| *one == cpu && steal.stolen > 0) {
+        found.push(finding(
+            "steal_since_boot",
+            Severity::Note,
+            format!("{:.2} % of the time of CPU {cpu}", 100.0 * steal.share()),
+            "the hypervisor runs others on this CPU: what it interrupts is far off and left out, and runs take longer",
+        ));
     }
+    found.extend(counters(machine));
     if host.aslr.is_some_and(|level| level > 0) {
         found.push(
             finding(
@@ -212,4 +212,30 @@ fn surroundings(machine: &Machine) -> Vec<Finding> {
         );
     }
     found
+}
+
+/// What stands between this process and the core's own counters.
+fn counters(machine: &Machine) -> Option<Finding> {
+    const EFFECT: &str = "core cycles come from the clock ruler, not from a counter";
+    let host = machine.host();
+    let Some(device) = host.pmu_device else {
+        let value = if machine.is_guest() { "none: the hypervisor does not pass one on" } else { "none" };
+        return Some(finding("pmu", Severity::Note, value, EFFECT));
+    };
+    // Up to 2, a process may count its own time in user space. Debian and Android have levels above (perf_event_open(2)).
+    if let Some(level) = host.perf_paranoid.filter(|level| *level > 2) {
+        let value = format!("not permitted (perf_event_paranoid is {level})");
+        let refused = finding("pmu", Severity::Note, value, EFFECT);
+        return Some(refused.mended_by("sudo sysctl kernel.perf_event_paranoid=1"));
+    }
+    // Without RDPMC each read of the counter is a system call.
+    (host.rdpmc == Some(0)).then(|| {
+        finding(
+            "rdpmc",
+            Severity::Note,
+            "not permitted",
+            "the cycle counter cannot be read beside each slice, so core cycles come from the clock ruler",
+        )
+        .mended_by(format!("echo 1 | sudo tee /sys/bus/event_source/devices/{device}/rdpmc"))
+    })
 }
