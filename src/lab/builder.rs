@@ -136,15 +136,6 @@ pub(crate) fn machine_record(machine: &Machine) -> record::Machine {
         shared_by_cpus: cache.shared_by.map(u64::from),
     });
     let known = machine.microarchitecture();
-    let fingerprint = [
-        ("vendor", identity.vendor.clone()),
-        ("cpu", format!("{:#x}/{:#x}/{:#x}", identity.family, identity.model, identity.stepping)),
-        ("brand", identity.brand.clone()),
-        ("microarchitecture", machine.name()),
-        ("hypervisor", machine.hypervisor().unwrap_or("none").to_owned()),
-        ("kernel", host.kernel.clone().unwrap_or_default()),
-        ("cpus", host.online.len().to_string()),
-    ];
     record::Machine {
         vendor: identity.vendor.clone(),
         brand: identity.brand.clone(),
@@ -158,7 +149,11 @@ pub(crate) fn machine_record(machine: &Machine) -> record::Machine {
         kernel: host.kernel.clone().unwrap_or_default(),
         cpus: host.online.len() as u64,
         caches: caches.collect(),
-        fingerprint: fingerprint.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        fingerprint: machine
+            .fingerprint()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
     }
 }
 
