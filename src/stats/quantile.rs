@@ -50,7 +50,16 @@ impl Sorted {
         let below = (position.floor() as usize).min(last);
         let above = (position.ceil() as usize).min(last);
         let share = (position - below as f64).max(0.0);
-        if below == above { self.0[below] } else { self.0[below] * (1.0 - share) + self.0[above] * share }
+        let (low, high) = (self.0[below], self.0[above]);
+        let way = high - low;
+        if low == high {
+            low
+        } else if way.is_finite() {
+            // In this form each step rounds in one direction only, so that a higher percentile is never a lower value.
+            (low + way * share).min(high)
+        } else {
+            low * (1.0 - share) + high * share
+        }
     }
 
     /// The smallest sample.
