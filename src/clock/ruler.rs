@@ -2,7 +2,7 @@
 //!
 //! A chain of `add r64, r64` between distinct registers takes one cycle a link on every x86-64 core (Agner
 //! Fog, instruction tables; uops.info). An immediate would not do: Golden Cove adds small immediates while
-//! renaming, five of them a cycle. `imul r64, r64` takes three on Intel since Nehalem and on all Zen, and
+//! renaming, five of them a cycle. `imul r64, r64` takes three on Intel since Nehalem and on Zen 2 and later, and
 //! serves as the cross-check: two chains of different kind must agree on what a cycle is.
 
 use std::arch::asm;

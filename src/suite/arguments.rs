@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
-use super::saved::Wanted;
 use super::select::Selection;
 use super::terminal::Color;
 use crate::error::{Error, ErrorKind, Result};
@@ -39,7 +38,6 @@ pub(super) struct Arguments {
     pub(super) color: Color,
     pub(super) help: bool,
     pub(super) version: bool,
-    pub(super) saved: Wanted,
     mode: Option<Mode>,
     bench: bool,
     test: bool,
@@ -80,12 +78,7 @@ impl Arguments {
                 Value::Attached => parser.optional_value(),
                 Value::One(name) => Some(value_of(&mut parser, spec, name)?),
             };
-            if spec.section == Section::Saved {
-                let value = value.map(|value| text(spec.long, value)).transpose()?;
-                read.saved.push((spec.long, value));
-            } else {
-                read.take(spec, value.unwrap_or_default())?;
-            }
+            read.take(spec, value.unwrap_or_default())?;
             given.push(spec);
         }
         if !read.help && !read.version {

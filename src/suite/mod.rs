@@ -67,7 +67,6 @@ mod rates;
 mod registered;
 mod registry;
 mod run;
-mod saved;
 mod select;
 mod terminal;
 mod text;

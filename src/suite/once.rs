@@ -4,7 +4,6 @@ use super::arguments::{Arguments, Format};
 use super::outputs;
 use super::registry::Entry;
 use super::run::{Measured, count, failure, say, tried};
-use super::saved;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::machine_record;
 use crate::machine::Machine;
@@ -72,11 +71,9 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
     let blank = vec![None; record.results.len()];
     let failure = failure(&failed, record.results.len());
     let measured = Measured { counters: vec![Vec::new(); blank.len()], groups: blank, failure: None, record };
-    // Whoever gave options about saved runs to a run that measures nothing is told there.
-    let told = saved::after(&measured.record, &arguments.saved).err();
-    let mut failures: Vec<Error> = failure.into_iter().chain(told).collect();
+    let mut failures: Vec<Error> = failure.into_iter().collect();
     if !shown {
-        return outputs::write(&measured, "", arguments, failures).map(|()| ExitStatus::Done);
+        return outputs::write(&measured, arguments, failures).map(|()| ExitStatus::Done);
     }
     failures.extend(arguments.json.as_ref().and_then(|path| measured.record.write_atomically(path).err()));
     outputs::first_of(failures).map(|()| ExitStatus::Done)

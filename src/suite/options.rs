@@ -1,6 +1,5 @@
 //! Which options are there? One table, from which arguments are read and `--help` is written.
 
-use super::saved;
 use crate::record::{columns, wrap};
 use crate::sampling::Options;
 
@@ -30,8 +29,6 @@ pub(super) enum Section {
     Selection,
     Measuring,
     Output,
-    /// Read by [`saved`].
-    Saved,
     Other,
     /// Accepted because test runners pass it, and not shown.
     Ignored,
@@ -90,7 +87,6 @@ const fn ignored_value(long: &'static str) -> Spec {
     value(long, "", Section::Ignored, "")
 }
 
-/// All options but those of [`saved`].
 const OPTIONS: &[Spec] = &[
     flag("exact", Section::Selection, "a FILTER or --skip is a whole name, no part of one"),
     value(
@@ -206,7 +202,7 @@ const OPTIONS: &[Spec] = &[
 
 /// All options.
 pub(super) fn all() -> impl Iterator<Item = &'static Spec> {
-    OPTIONS.iter().chain(saved::OPTIONS)
+    OPTIONS.iter()
 }
 
 const INTRO: &str = "\
@@ -236,7 +232,6 @@ pub(super) fn help() -> String {
         (Section::Selection, "selection"),
         (Section::Measuring, "measuring"),
         (Section::Output, "output"),
-        (Section::Saved, "saved runs"),
         (Section::Other, "other"),
     ];
     for (section, title) in sections {

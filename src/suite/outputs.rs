@@ -17,7 +17,6 @@ use crate::record::write_text;
 /// The first failure, after all places were tried; the others are said on standard error.
 pub(super) fn write(
     measured: &Measured,
-    conclusion: &str,
     arguments: &Arguments,
     mut failures: Vec<Error>,
 ) -> Result<()> {
@@ -26,11 +25,7 @@ pub(super) fn write(
     let shown = match arguments.format {
         Format::Text => {
             let color = arguments.color.wanted(&std::io::stdout());
-            let mut page = text::page(measured, page_width(), arguments.verbose, color);
-            if !conclusion.is_empty() {
-                page.push_str(&format!("\n{conclusion}\n"));
-            }
-            page
+            text::page(measured, page_width(), arguments.verbose, color)
         }
         Format::Terse => text::terse(results),
         Format::Json => format!("{}\n", record.to_json_pretty()),

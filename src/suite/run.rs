@@ -10,7 +10,7 @@ use super::options::{Mode, help};
 use super::outputs;
 use super::progress::Observer;
 use super::registry::{Entry, Facts, Suite};
-use super::{once, rates, saved};
+use super::{once, rates};
 use crate::Lab;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::Benchmark;
@@ -29,9 +29,6 @@ pub(super) fn run<'a>(
     if arguments.version {
         let version = env!("CARGO_PKG_VERSION");
         return emit(&format!("fencepost {version}\n")).map(|()| ExitStatus::Done);
-    }
-    if let Some(text) = saved::before(&arguments.saved)? {
-        return emit(&text).map(|()| ExitStatus::Done);
     }
     let mut suite = Suite::default();
     register(&mut suite);
@@ -170,19 +167,11 @@ pub(super) fn count(benchmarks: usize) -> String {
 
 /// Writes everything, and says how the program ends.
 fn conclude(mut measured: Measured, arguments: &Arguments) -> Result<ExitStatus> {
-    let mut failures: Vec<Error> = measured.failure.take().into_iter().collect();
-    let conclusion = saved::after(&measured.record, &arguments.saved).unwrap_or_else(|error| {
-        failures.push(error);
-        saved::Conclusion::default()
-    });
-    outputs::write(&measured, &conclusion.text, arguments, failures)?;
+    let failures: Vec<Error> = measured.failure.take().into_iter().collect();
+    outputs::write(&measured, arguments, failures)?;
     let record = &measured.record;
     let open = !record.complete || record.results.iter().any(|result| !is_conclusive(result));
-    Ok(match conclusion.status {
-        Some(status) if status != ExitStatus::Done => status,
-        _ if arguments.strict && open => ExitStatus::NotConverged,
-        _ => ExitStatus::Done,
-    })
+    Ok(if arguments.strict && open { ExitStatus::NotConverged } else { ExitStatus::Done })
 }
 
 /// It converged, or is known to be too small to be told from nothing.
