@@ -106,7 +106,7 @@ impl Store {
     fn write(&self, name: &str, record: &Record, damaged: Damaged) -> Result<PathBuf> {
         let path = self.path(name)?;
         let directory = self.directory.join(name);
-        fs::create_dir_all(&directory).map_err(|error| refused("create", &directory, error))?;
+        fs::create_dir_all(&self.directory).map_err(|error| refused("create", &self.directory, error))?;
         let _lock = Lock::take(&self.directory, self.patience)?;
         match read(name, &path) {
             Ok(Some(old)) if old.complete && !record.complete => {
@@ -122,6 +122,8 @@ impl Store {
                 return Err(Error::new(error.kind(), what).caused_by(error));
             }
         }
+        // Only under the lock: a writer that fails removes the directory that it made.
+        fs::create_dir_all(&directory).map_err(|error| refused("create", &directory, error))?;
         sweep(&directory);
         let written = record.write_atomically(&path);
         if written.is_err() {

@@ -299,6 +299,11 @@ fn a_full_disk_and_a_read_only_one_lose_nothing() {
     assert_eq!(store.load("main").unwrap(), sample(12.0));
     assert_eq!(files(path.parent().unwrap()), ["record.json"]);
     assert_eq!(store.list().unwrap(), ["main"]);
+    assert_eq!(
+        files(&scratch.0.join("fencepost/baselines")),
+        [".lock", "main"],
+        "nothing is left of the other"
+    );
     fs::remove_file(&filler).unwrap();
     store.save("main", &sample(14.0)).unwrap();
 
