@@ -25,7 +25,7 @@ impl Unit {
 
 /// How a number relates to the true cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Claim {
+pub(crate) enum Claim {
     /// It is the cost.
     Equal,
     /// The cost is this or less.
@@ -108,6 +108,24 @@ impl Cost {
         } else {
             Self { unit, claim: Claim::Equal, value: estimate, interval, modes: None }
         }
+    }
+
+    /// How the number relates to the true cost.
+    #[cfg(feature = "suite")]
+    pub(crate) fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    /// The estimate, or the bound of a claim that is not `Equal`.
+    #[cfg(feature = "suite")]
+    pub(crate) fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// The ends of the interval around an estimate.
+    #[cfg(feature = "suite")]
+    pub(crate) fn ends(&self) -> Option<(f64, f64)> {
+        self.interval
     }
 
     /// The unit of the number.

@@ -35,8 +35,10 @@ pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]
 pub(crate) use {
+    cost::{Claim, Cost, Unit},
     digits::{Rounding, last_place, rounded, significant},
     inert::{columns, elide, inert, wrap},
+    read::shown as brief,
     save::write_text,
     table::Table,
 };

@@ -8,6 +8,7 @@
 mod chance;
 mod headline;
 mod interval;
+mod nearest;
 mod paired;
 mod quantile;
 mod series;
@@ -19,6 +20,7 @@ pub use chance::{chance, least_chance};
 pub use interval::{
     Interval, Z95, difference, effective_count, percentile_interval, percentile_interval_for,
 };
+pub use nearest::nearest_sample;
 pub use paired::{Grade, PairedRatio, Shift, Threshold, paired_ratio, shift};
 pub use quantile::{Sorted, geometric_mean_of_middle, least, median_absolute_deviation, percentile};
 pub use series::{SeriesSpread, Wide, series_spread};
