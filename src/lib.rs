@@ -56,6 +56,8 @@
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
 //! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `suite`.
 
+#[cfg(feature = "asm")]
+pub mod asm;
 #[cfg(feature = "suite")]
 pub mod baseline;
 pub mod clock;

@@ -15,11 +15,7 @@ use crate::record::write_text;
 /// # Errors
 ///
 /// The first failure, after all places were tried; the others are said on standard error.
-pub(super) fn write(
-    measured: &Measured,
-    arguments: &Arguments,
-    mut failures: Vec<Error>,
-) -> Result<()> {
+pub(super) fn write(measured: &Measured, arguments: &Arguments, mut failures: Vec<Error>) -> Result<()> {
     let record = &measured.record;
     let results = &record.results;
     let shown = match arguments.format {
