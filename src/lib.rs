@@ -65,6 +65,7 @@ pub mod error;
 pub mod harness;
 pub mod lab;
 pub mod machine;
+mod order;
 pub mod output;
 pub mod record;
 pub mod sampling;

@@ -1,11 +1,9 @@
 //! Does a record come back as it was written, refuse what is no record, and show what it may?
 
-use std::collections::BTreeMap;
-
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Estimate, Finding, Kind,
-    Machine, Modes, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
+    Machine, Modes, Named, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
 };
 use serde_json::Value;
 
@@ -54,7 +52,7 @@ fn sample() -> Record {
                 ways: Some(8),
                 shared_by_cpus: Some(2),
             }],
-            fingerprint: BTreeMap::from([("governor".into(), "performance".into())]),
+            fingerprint: Named::from([("governor", "performance".into())]),
         },
         calibration: Calibration {
             tsc_hz: 2_445_400_000.0,
@@ -72,7 +70,7 @@ fn sample() -> Record {
             core: 1,
             core_type: Some("P".into()),
         },
-        settings: BTreeMap::from([
+        settings: Named::from([
             ("max_secs".to_owned(), Scalar::Null),
             ("seed".to_owned(), Scalar::from(u64::MAX)),
             ("strict".to_owned(), Scalar::from(false)),
@@ -122,7 +120,7 @@ fn sample_result() -> BenchmarkResult {
         samples: Samples { total: 120, clean: 100, contended: 15, drifted: 3, interrupted: 2, migrated: 0 },
         p33_raw_ticks: Some(10.1),
         p33_ungated_cycles: Some(12.1),
-        counters: BTreeMap::from([("bytes".into(), 8.0)]),
+        counters: Named::from([("bytes", 8.0)]),
         notes: vec!["The loop is aligned to 64 bytes.".into()],
         elapsed_secs: 0.4,
         sentence: "A call that waits for the one before it takes 12.0 core cycles here.".into(),
@@ -210,8 +208,8 @@ fn numbers_that_are_not_finite_become_null_and_come_back_as_absent() {
         let mut record = sample();
         record.calibration.ticks_per_cycle = Some(bad);
         record.calibration.tsc_hz = bad;
-        record.settings = BTreeMap::from([("precision".to_owned(), Scalar::from(bad))]);
-        record.results[0].counters = BTreeMap::from([("bytes".to_owned(), bad)]);
+        record.settings = Named::from([("precision".to_owned(), Scalar::from(bad))]);
+        record.results[0].counters = Named::from([("bytes".to_owned(), bad)]);
         let json = record.to_json();
         serde_json::from_str::<Value>(&json).expect("valid JSON");
         let back = Record::from_json(&json).expect("readable");

@@ -1,12 +1,12 @@
 //! How is a lab made? Checks, the choice of a core, calibration; and what a lab tells of itself in a record.
 
-use std::collections::{BTreeMap, HashMap};
-
 use super::Lab;
 use super::cores::survey;
 use crate::clock::{Gauge, check, choose};
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::{self, CacheKind, Machine};
+use crate::order;
+use crate::record::Named;
 use crate::record::{self, Scalar, Severity};
 use crate::sampling::Options;
 use crate::tsc::{FrequencyMeter, PinnedCore, allowed_cores, calibrate};
@@ -99,7 +99,7 @@ impl LabBuilder {
             meter,
             options: self.options,
             ticks_only: self.ticks_only,
-            floors: HashMap::new(),
+            floors: Vec::new(),
             ticks_per_cycle: Vec::new(),
             nops_per_cycle: None,
         })
@@ -107,15 +107,15 @@ impl LabBuilder {
 }
 
 /// The options in force, by name.
-pub(super) fn settings(options: &Options) -> BTreeMap<String, Scalar> {
-    BTreeMap::from([
-        ("target_percentile".to_owned(), Scalar::from(options.target_percentile)),
-        ("target_precision_pct".to_owned(), Scalar::from(options.target_precision_pct)),
-        ("min_samples".to_owned(), Scalar::from(options.min_samples as u64)),
-        ("min_secs".to_owned(), Scalar::from(options.min_secs)),
-        ("max_secs".to_owned(), Scalar::from(options.max_secs)),
-        ("slice_usec".to_owned(), Scalar::from(options.slice_usec)),
-        ("seed".to_owned(), Scalar::from(options.seed)),
+pub(super) fn settings(options: &Options) -> Named<Scalar> {
+    Named::from([
+        ("target_percentile", Scalar::from(options.target_percentile)),
+        ("target_precision_pct", Scalar::from(options.target_precision_pct)),
+        ("min_samples", Scalar::from(options.min_samples as u64)),
+        ("min_secs", Scalar::from(options.min_secs)),
+        ("max_secs", Scalar::from(options.max_secs)),
+        ("slice_usec", Scalar::from(options.slice_usec)),
+        ("seed", Scalar::from(options.seed)),
     ])
 }
 
@@ -205,8 +205,7 @@ pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
         Severity::Warning => 1,
         _ => 2,
     };
-    found.sort_by_key(|finding| rank(&finding.severity));
-    found
+    order::by(found, &|one, other| rank(&one.severity).cmp(&rank(&other.severity)))
 }
 
 fn ruler_finding(lab: &Lab) -> Option<record::Finding> {

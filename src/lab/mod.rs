@@ -24,12 +24,12 @@ pub use measurement::Measurement;
 pub(crate) use builder::machine_record;
 
 use std::any::TypeId;
-use std::collections::HashMap;
 
 use crate::clock::{CycleSource, Gauge, RulerCheck, SourceReport};
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::machine::Machine;
+use crate::order;
 use crate::record::{self, Kind};
 use crate::sampling::{self, Continue, Options, Plan, Progress};
 use crate::tsc::{FencePair, FrequencyMeter, PinnedCore, calibrate};
@@ -52,7 +52,7 @@ pub struct Lab {
     meter: FrequencyMeter,
     options: Options,
     ticks_only: bool,
-    floors: HashMap<(Kind, TypeId), Option<f64>>,
+    floors: Vec<((Kind, TypeId), Option<f64>)>,
     ticks_per_cycle: Vec<f64>,
     nops_per_cycle: Option<f64>,
 }
@@ -160,10 +160,9 @@ impl Lab {
         mut benchmarks: Vec<Benchmark<'_>>,
         observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
     ) -> Result<Vec<Measurement>> {
-        let mut ids: Vec<&str> = benchmarks.iter().map(Benchmark::id).collect();
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Error::new(ErrorKind::Usage, format!("two benchmarks are named {:?}", pair[0]))
+        let ids: Vec<&str> = benchmarks.iter().map(Benchmark::id).collect();
+        if let Some((one, _)) = order::twin(&ids) {
+            return Err(Error::new(ErrorKind::Usage, format!("two benchmarks are named {:?}", ids[one]))
                 .because("results are told apart by their names")
                 .remedy("give each its own name"));
         }
@@ -213,7 +212,7 @@ impl Lab {
             let floor = benchmark
                 .floor
                 .as_ref()
-                .and_then(|floor| self.floors.get(&floor.key).copied().flatten())
+                .and_then(|floor| self.floors.iter().find(|(key, _)| *key == floor.key)?.1)
                 .map(Cycles);
             let faults = benchmark.timed.faults();
             measurements.push(Measurement::conclude(self, benchmark, outcome, core, floor, &faults));
@@ -295,7 +294,7 @@ impl Lab {
         let mut keys: Vec<(Kind, TypeId)> = Vec::new();
         let mut loops: Vec<&mut (dyn TimedLoop + '_)> = Vec::new();
         for floor in benchmarks.iter_mut().filter_map(|benchmark| benchmark.floor.as_mut()) {
-            if !self.floors.contains_key(&floor.key) && !keys.contains(&floor.key) {
+            if !self.floors.iter().any(|(key, _)| *key == floor.key) && !keys.contains(&floor.key) {
                 keys.push(floor.key);
                 loops.push(floor.timed.as_mut());
             }
@@ -314,7 +313,7 @@ impl Lab {
         let outcomes = self.run(loops, &plans, &options, &mut |_| Continue::Yes);
         for (key, outcome) in keys.into_iter().zip(outcomes) {
             let floor = outcome.assessment.cycles.map(|cycles| cycles.value.max(0.0));
-            self.floors.insert(key, floor);
+            self.floors.push((key, floor));
         }
     }
 
@@ -381,7 +380,7 @@ impl Lab {
         let claims = self.claims_cycles();
         let mut rates: Vec<f64> =
             self.ticks_per_cycle.iter().copied().filter(|rate| rate.is_finite()).collect();
-        rates.sort_by(f64::total_cmp);
+        order::sort(&mut rates);
         let rate = rates.get(rates.len() / 2).copied().unwrap_or_else(|| crate::clock::ruler().0);
         record::Calibration {
             tsc_hz: frequency.map_or(f64::NAN, |frequency| frequency.hertz.get()),

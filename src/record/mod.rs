@@ -16,6 +16,7 @@ mod digits;
 mod inert;
 mod json;
 mod model;
+mod named;
 mod read;
 mod save;
 mod scalar;
@@ -29,6 +30,7 @@ pub use model::{
     BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
     Ruler, Samples,
 };
+pub use named::Named;
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};

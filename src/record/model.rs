@@ -4,8 +4,7 @@
 //! `..Default::default()`, so that a field added later does not break the construction. A default claims
 //! nothing (its verdict is *minimums unmet*). In a required number NaN means that it is not known.
 
-use std::collections::BTreeMap;
-
+use super::named::Named;
 use super::scalar::Scalar;
 use super::words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
 
@@ -32,7 +31,7 @@ record! {
         /// What was learned about counter and clock before and during the run.
         pub calibration: Calibration,
         /// The settings in force, by name (seed, target_percentile, ...).
-        pub settings: BTreeMap<String, Scalar>,
+        pub settings: Named<Scalar>,
         /// What about the machine or the build affects the numbers.
         pub findings: Vec<Finding>,
         /// One entry a benchmark and kind, in the order of registration.
@@ -88,7 +87,7 @@ record! {
         /// The caches that the measuring core uses, nearest first.
         pub caches: Vec<Cache>,
         /// What has to agree for two records to be comparable, by name.
-        pub fingerprint: BTreeMap<String, String>,
+        pub fingerprint: Named<String>,
     }
 }
 
@@ -223,7 +222,7 @@ record! {
         /// The same percentile of slopes in core cycles without the contention gate; absent if not computed.
         pub p33_ungated_cycles: Option<f64>,
         /// The user's own counters, by name.
-        pub counters: BTreeMap<String, f64> = BTreeMap::new(),
+        pub counters: Named<f64> = Named::default(),
         /// Remarks for the reader.
         pub notes: Vec<String> = Vec::new(),
         /// Time that measuring took, in seconds.

@@ -7,6 +7,7 @@ use super::options::Options;
 use super::outcome::{Assessment, Bench, Continue, Outcome, Plan, Progress, Sample};
 use super::timer::{Probe, Slice, Timer};
 use super::trust::{Frame, Label, Quiet, label};
+use crate::order;
 use crate::record::Verdict;
 use crate::units::Nanos;
 
@@ -114,7 +115,7 @@ pub fn run<T: Timer>(
             if rates.is_empty() {
                 rates = samples.iter().map(ratio).collect();
             }
-            rates.sort_by(f64::total_cmp);
+            order::sort(&mut rates);
             Outcome {
                 iterations: track.iterations,
                 single: track.single,

@@ -8,6 +8,7 @@ use super::registered::{Kernel, Registered, Sweep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::lab::Benchmark;
+use crate::order;
 use crate::record::{Kind, inert};
 
 /// Makes a benchmark of the name that it is given.
@@ -312,12 +313,11 @@ impl<'a> Suite<'a> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let mut ids: Vec<&str> = self.entries.iter().map(|entry| entry.id.as_str()).collect();
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        let ids: Vec<&str> = self.entries.iter().map(|entry| entry.id.as_str()).collect();
+        if let Some((one, _)) = order::twin(&ids) {
             return Err(Error::new(
                 ErrorKind::Usage,
-                format!("two benchmarks are named {:?}", inert(pair[0])),
+                format!("two benchmarks are named {:?}", inert(ids[one])),
             )
             .because("results, filters and saved runs tell benchmarks apart by their names")
             .remedy("give each its own name, or put one of them into a group"));

@@ -24,11 +24,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
         add(&format!("per {name}"), per_unit(results, key, unit));
     }
     let pairs = related(results, &measured.groups);
-    let mut firsts: Vec<usize> = pairs.iter().map(|(_, first)| *first).collect();
-    firsts.dedup();
-    firsts.sort_unstable();
-    firsts.dedup();
-    for first in firsts {
+    for first in 0..results.len() {
         let members: Vec<usize> = pairs.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).collect();
         if members.len() > 1 {
             add(&format!("relative to {}", inert(&results[first].id)), relative(results, first, &members));
