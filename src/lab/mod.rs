@@ -14,6 +14,7 @@ mod builder;
 mod cores;
 mod hardware;
 mod measurement;
+mod versus;
 
 pub use benchmark::Benchmark;
 pub use builder::LabBuilder;
@@ -278,14 +279,18 @@ impl Lab {
         options: &Options,
         observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
     ) -> Vec<sampling::Outcome> {
-        let bench = sampling::Bench {
+        let bench = self.bench();
+        let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
+        sampling::run(&mut hardware, plans, options, &bench, observe)
+    }
+
+    fn bench(&self) -> sampling::Bench {
+        sampling::Bench {
             ticks_per_usec: self.tsc_hertz().unwrap_or(1e9) / 1e6,
             overhead: self.fence.median,
             step: self.fence.step,
             width: self.machine.issue_width().map(f64::from),
-        };
-        let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
-        sampling::run(&mut hardware, plans, options, &bench, observe)
+        }
     }
 
     /// Measures the identity in each kind of loop that is new to this lab: less exactly than a benchmark, since nothing is

@@ -6,7 +6,7 @@
 
 use super::named::Named;
 use super::scalar::Scalar;
-use super::words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
+use super::words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
 
 record! {
     /// One run: what was built, on which machine, how it was calibrated and what came out.
@@ -36,6 +36,36 @@ record! {
         pub findings: Vec<Finding>,
         /// One entry a benchmark and kind, in the order of registration.
         pub results: Vec<BenchmarkResult>,
+        /// Comparisons of results of this run with one another, measured in pairs; absent in records before there were any.
+        pub comparisons: Vec<Versus> = Vec::new(),
+    }
+}
+
+record! {
+    /// Two benchmarks of one run, measured in pairs.
+    pub struct Versus {
+        /// The benchmark that is compared.
+        pub of: String,
+        /// The benchmark that it is compared with.
+        pub to: String,
+        /// Cost of the first over that of the second.
+        pub ratio: f64,
+        /// Lower end of its interval.
+        pub lo: f64,
+        /// Upper end of its interval.
+        pub hi: f64,
+        /// How often such an interval holds the true ratio at least, 0 to 1.
+        pub coverage: f64,
+        /// Blocks of slices that it rests on.
+        pub blocks: u64,
+        /// Blocks of slices that were measured.
+        pub blocks_total: u64,
+        /// Whether all of those that it rests on are clean.
+        pub clean: bool,
+        /// What may be said.
+        pub difference: Difference,
+        /// That, as a sentence.
+        pub sentence: String,
     }
 }
 
