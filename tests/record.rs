@@ -2,8 +2,9 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Estimate, Finding, Kind,
-    Machine, Modes, Named, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
+    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
+    Finding, Kind, Machine, Modes, Named, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, Versus,
+    text,
 };
 use serde_json::Value;
 
@@ -86,6 +87,19 @@ fn sample() -> Record {
             remedy: Some("cpupower frequency-set -g performance".into()),
         }],
         results: vec![sample_result()],
+        comparisons: vec![Versus {
+            of: "hash/mix".into(),
+            to: "hash/fnv".into(),
+            ratio: 0.25,
+            lo: 0.24,
+            hi: 0.26,
+            coverage: 0.99,
+            blocks: 90,
+            blocks_total: 100,
+            clean: true,
+            difference: Difference::Faster,
+            sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
+        }],
     }
 }
 
@@ -152,7 +166,10 @@ const GOLDEN: &str = concat!(
     r#""samples":{"total":120,"clean":100,"contended":15,"drifted":3,"interrupted":2,"migrated":0},"#,
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
     r#""notes":["The loop is aligned to 64 bytes."],"elapsed_secs":0.4,"#,
-    r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}]}"#,
+    r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
+    r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
+    r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,
+    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}]}"#,
 );
 
 /// The golden record with one part replaced.

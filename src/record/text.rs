@@ -2,7 +2,7 @@
 
 use super::cost::{Cost, Unit};
 use super::digits::{Rounding, significant};
-use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record};
+use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record, Versus};
 use super::words::{Kind, Verdict};
 use crate::order;
 
@@ -46,9 +46,13 @@ pub fn render(record: &Record, width: usize) -> String {
         page.table(pair_table(&pairs, unit));
     }
     page.table(single_table(&singles, page.width >= NANOS_FROM_WIDTH));
+    page.table(versus_table(&record.comparisons));
     page.gap();
     for result in &record.results {
         explanation(&mut page, result);
+    }
+    for versus in &record.comparisons {
+        page.paragraph(&inert(&versus.sentence), "", "  ");
     }
     page.gap();
     findings(&mut page, &record.findings);
@@ -213,6 +217,22 @@ fn pair<'r>(one: &'r BenchmarkResult, other: &'r BenchmarkResult) -> Option<Pair
     };
     let unit = Cost::of(latency)?.unit();
     (Cost::of(throughput)?.unit() == unit).then_some(Pair { stem: stem(latency)?, latency, throughput, unit })
+}
+
+/// What was compared with what, a row each.
+fn versus_table(comparisons: &[Versus]) -> Table {
+    let head = vec![("comparison", ""), ("ratio", ""), ("from", ""), ("to", ""), ("against", "")];
+    let rows = comparisons.iter().map(|versus| {
+        let digits = |value: f64| if value.is_finite() { format!("{value:.3}") } else { NOTHING.to_owned() };
+        vec![
+            inert(&versus.of),
+            digits(versus.ratio),
+            digits(versus.lo),
+            digits(versus.hi),
+            format!("{}: {}", inert(&versus.to), versus.difference),
+        ]
+    });
+    Table { head, rows: rows.collect() }
 }
 
 fn pair_table(pairs: &[Pair<'_>], unit: Unit) -> Table {

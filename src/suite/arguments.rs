@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::baselines::needs_baseline;
 use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
 use super::select::Selection;
 use super::terminal::Color;
+use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::inert;
 use crate::sampling::Options;
@@ -33,6 +35,10 @@ pub(super) struct Arguments {
     pub(super) json: Option<PathBuf>,
     pub(super) csv: Option<PathBuf>,
     pub(super) bmf: Option<PathBuf>,
+    pub(super) save_baseline: Option<String>,
+    pub(super) baseline: Option<String>,
+    pub(super) list_baselines: bool,
+    pub(super) limit: Option<Limit>,
     pub(super) verbose: bool,
     pub(super) quiet: bool,
     pub(super) color: Color,
@@ -118,6 +124,10 @@ impl Arguments {
             "json" => self.json = Some(path(spec, value)?),
             "csv" => self.csv = Some(path(spec, value)?),
             "bmf" => self.bmf = Some(path(spec, value)?),
+            "save-baseline" => self.save_baseline = Some(text(spec.long, value)?),
+            "baseline" => self.baseline = Some(text(spec.long, value)?),
+            "list-baselines" => self.list_baselines = true,
+            "limit" => self.limit = Some(text(spec.long, value)?.parse()?),
             "verbose" => self.verbose = true,
             "quiet" => self.quiet = true,
             "color" => self.color = one_of(spec, value, COLORS)?,
@@ -162,6 +172,12 @@ impl Arguments {
             return Err(wrong(format!("nothing can be written to {file:?}"))
                 .because("--list measures nothing")
                 .remedy("give --list or the file, not both"));
+        }
+        let changes = self.limit.as_ref().filter(|limit| needs_baseline(limit.rules()));
+        if let (Some(limit), None) = (changes, &self.baseline) {
+            return Err(wrong(format!("--limit {limit} has nothing to go by"))
+                .because("it limits a change, and no --baseline is given")
+                .remedy("add --baseline NAME, or give a cost that is not to be passed, such as <=120cyc"));
         }
         self.options.validate()
     }

@@ -54,7 +54,9 @@
 //! nothing is not, since another bench target may have what it means: it is remarked on standard error.
 
 mod arguments;
+mod baselines;
 mod bmf;
+mod compare;
 mod csv;
 mod inputs;
 mod interrupt;
@@ -70,7 +72,9 @@ mod run;
 mod select;
 mod terminal;
 mod text;
+mod versus;
 
+pub use compare::{Compare, CompareLatency};
 pub use inputs::{Counter, Inputs};
 pub use registered::{Kernel, Registered, Sweep};
 pub use registry::Suite;

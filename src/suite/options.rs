@@ -28,6 +28,7 @@ impl Mode {
 pub(super) enum Section {
     Selection,
     Measuring,
+    Baselines,
     Output,
     Other,
     /// Accepted because test runners pass it, and not shown.
@@ -151,6 +152,30 @@ const OPTIONS: &[Spec] = &[
         )
     },
     Spec {
+        modes: MEASURING,
+        ..value(
+            "save-baseline",
+            "NAME",
+            Section::Baselines,
+            "save the run under NAME in the target directory",
+        )
+    },
+    Spec {
+        modes: MEASURING,
+        ..value("baseline", "NAME", Section::Baselines, "compare with the run that was saved under NAME")
+    },
+    flag("list-baselines", Section::Baselines, "print the names of the saved runs and measure nothing"),
+    Spec {
+        modes: MEASURING,
+        ..value(
+            "limit",
+            "LIMIT",
+            Section::Baselines,
+            "exit with 3 if a benchmark is dearer than in the baseline by more than LIMIT: 5%, 2cyc, 0.5ns, several with \
+             commas; or dearer than <=120cyc, which needs no baseline",
+        )
+    },
+    Spec {
         default: Some(|_| "text".to_owned()),
         ..value(
             "format",
@@ -217,8 +242,8 @@ of them does; none selects all.
 const EXIT: &str = "
 exit status
   0 done; 1 wrong use, bad input, or a write that failed; 2 a result did not
-  converge, or the run was interrupted, and --strict was given; 4 this machine
-  cannot measure. Ctrl-C ends a run with what there is, marked incomplete; a
+  converge, or the run was interrupted, and --strict was given; 3 a
+  benchmark is past its limit; 4 this machine cannot measure. Ctrl-C ends a run with what there is, marked incomplete; a
   second one ends it at once.
 ";
 
@@ -231,6 +256,7 @@ pub(super) fn help() -> String {
     let sections = [
         (Section::Selection, "selection"),
         (Section::Measuring, "measuring"),
+        (Section::Baselines, "baselines"),
         (Section::Output, "output"),
         (Section::Other, "other"),
     ];

@@ -157,6 +157,7 @@ fn painted(page: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::baseline::Limits;
     use crate::record::{CycleEstimate, Estimate, Kind, Record};
 
     fn measured() -> Measured {
@@ -186,6 +187,7 @@ mod tests {
             record: Record { complete: true, results, ..Record::default() },
             groups: vec![Some(1), Some(1)],
             counters: vec![vec!["hits\x1b".to_owned()]; 2],
+            limits: Limits::default(),
             failure: None,
         }
     }
