@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Estimate, Finding, Kind,
-    Machine, Modes, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
+    Machine, Modes, Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
 };
 use serde_json::Value;
 
@@ -87,6 +87,14 @@ fn sample() -> Record {
             effect: "the clock may change within a run".into(),
             remedy: Some("cpupower frequency-set -g performance".into()),
         }],
+        processes: 1,
+        resources: Some(Resources {
+            max_rss_bytes: 8 << 20,
+            minor_faults: 1200,
+            major_faults: 3,
+            voluntary_switches: 40,
+            involuntary_switches: 5,
+        }),
         results: vec![sample_result()],
     }
 }

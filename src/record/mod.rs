@@ -27,7 +27,7 @@ mod words;
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
-    Ruler, Samples,
+    Resources, Ruler, Samples,
 };
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};

@@ -47,7 +47,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Names in a result's counters that are not the user's.
-pub(super) const RESERVED: [&str; 9] = [
+pub(super) const RESERVED: [&str; 11] = [
     "elements",
     "bytes",
     "elements_per_sec",
@@ -55,6 +55,8 @@ pub(super) const RESERVED: [&str; 9] = [
     "cycles_per_element",
     "cycles_per_byte",
     "relative_pct",
+    "allocations",
+    "allocated_bytes",
     "raw_median_ticks",
     "overhead_median_ticks",
 ];

@@ -112,7 +112,8 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
             }
         }
     }
-    let mut builder = Lab::builder().options(arguments.options.clone());
+    let asked: Vec<_> = benchmarks.iter_mut().map(Benchmark::asked_per_op).collect();
+    let mut builder = Lab::builder().notices(say).options(arguments.options.clone());
     if let Some(core) = arguments.core {
         builder = builder.core(core);
     }
@@ -124,8 +125,12 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
-    for (measurement, facts) in measurements.iter_mut().zip(&facts) {
+    for ((measurement, facts), asked) in measurements.iter_mut().zip(&facts).zip(asked) {
         let result = &mut measurement.result;
+        if let Some((allocations, bytes)) = asked {
+            result.counters.insert("allocations".to_owned(), allocations);
+            result.counters.insert("allocated_bytes".to_owned(), bytes);
+        }
         if arguments.mode() == Mode::BestOf {
             result.percentile = 0.0;
         }
