@@ -55,6 +55,7 @@
 //! nothing is not, since another bench target may have what it means: it is remarked on standard error.
 
 mod arguments;
+mod between;
 mod bmf;
 mod csv;
 mod inputs;
@@ -63,6 +64,7 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
+mod processes;
 mod progress;
 mod rates;
 mod registered;

@@ -139,6 +139,13 @@ const OPTIONS: &[Spec] = &[
     limit("seed", "N", MEASURING, "decides the random order of the slices", |options| {
         options.seed.to_string()
     }),
+    limit(
+        "processes",
+        "N",
+        MEASURING,
+        "measure in N processes, one after the other; intervals span what differs between them",
+        |_| "1".to_owned(),
+    ),
     limit("core", "N", MEASURING, "measure on logical CPU N, or auto: on the quietest", |_| {
         "auto".to_owned()
     }),
@@ -184,6 +191,8 @@ const OPTIONS: &[Spec] = &[
     flag("bench", Section::Other, "measure; cargo bench passes it"),
     flag("test", Section::Other, "as --mode once"),
     flag("ignored", Section::Ignored, ""),
+    // What `--processes` starts itself with.
+    ignored_value("worker"),
     ignored("include-ignored"),
     ignored("nocapture"),
     ignored("no-capture"),

@@ -47,7 +47,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Names in a result's counters that are not the user's.
-pub(super) const RESERVED: [&str; 11] = [
+pub(super) const RESERVED: [&str; 12] = [
     "elements",
     "bytes",
     "elements_per_sec",
@@ -56,6 +56,7 @@ pub(super) const RESERVED: [&str; 11] = [
     "cycles_per_byte",
     "relative_pct",
     "allocations",
+    "processes_spread_pct",
     "allocated_bytes",
     "raw_median_ticks",
     "overhead_median_ticks",

@@ -10,7 +10,7 @@ use super::options::{Mode, help};
 use super::outputs;
 use super::progress::Observer;
 use super::registry::{Entry, Facts, Suite};
-use super::{once, rates};
+use super::{once, processes, rates};
 use crate::Lab;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::Benchmark;
@@ -22,7 +22,8 @@ pub(super) fn run<'a>(
     register: impl FnOnce(&mut Suite<'a>),
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<ExitStatus> {
-    let arguments = Arguments::read(arguments)?;
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = Arguments::read(given.iter().cloned())?;
     if arguments.help {
         return emit(&help()).map(|()| ExitStatus::Done);
     }
@@ -47,7 +48,10 @@ pub(super) fn run<'a>(
     if entries.is_empty() && arguments.format == Format::Text {
         return emit("no benchmark is selected\n").map(|()| ExitStatus::Done);
     }
-    let measured = measure(entries, &arguments)?;
+    let measured = match arguments.processes {
+        Some(processes @ 2..) => processes::measure(entries, &arguments, &given, processes)?,
+        _ => measure(entries, &arguments)?,
+    };
     conclude(measured, &arguments)
 }
 
