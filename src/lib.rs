@@ -56,6 +56,7 @@
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
 //! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `suite`.
 
+pub mod alloc;
 #[cfg(feature = "asm")]
 pub mod asm;
 #[cfg(feature = "suite")]

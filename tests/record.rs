@@ -3,8 +3,8 @@
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
-    Finding, Kind, Machine, Modes, Named, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, Versus,
-    text,
+    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
+    Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -86,6 +86,14 @@ fn sample() -> Record {
             effect: "the clock may change within a run".into(),
             remedy: Some("cpupower frequency-set -g performance".into()),
         }],
+        processes: 1,
+        resources: Some(Resources {
+            max_rss_bytes: 8 << 20,
+            minor_faults: 1200,
+            major_faults: 3,
+            voluntary_switches: 40,
+            involuntary_switches: 5,
+        }),
         results: vec![sample_result()],
         comparisons: vec![Versus {
             of: "hash/mix".into(),
@@ -157,6 +165,8 @@ const GOLDEN: &str = concat!(
     r#""strict":false,"target_percentile":33.3},"#,
     r#""findings":[{"id":"governor","severity":"warning","value":"powersave","#,
     r#""effect":"the clock may change within a run","remedy":"cpupower frequency-set -g performance"}],"#,
+    r#""processes":1,"resources":{"max_rss_bytes":8388608,"minor_faults":1200,"major_faults":3,"#,
+    r#""voluntary_switches":40,"involuntary_switches":5},"#,
     r#""results":[{"id":"bit_mix/latency","kind":"latency","core":1,"ops":1,"unroll":8,"slice_iterations":1024,"#,
     r#""barrier":"register","inputs":64,"cycles":{"estimate":12.004,"lo":11.99,"hi":12.02,"min":11.95,"#,
     r#""median":12.01,"spread_pct":2.5},"modes":{"lower":11.99,"upper":12.02,"upper_share":0.25},"ticks":{"estimate":9.873,"lo":9.86,"hi":9.89},"#,

@@ -11,9 +11,11 @@
 
 mod benchmark;
 mod builder;
+mod claim;
 mod cores;
 mod hardware;
 mod measurement;
+mod usage;
 mod versus;
 
 pub use benchmark::Benchmark;
@@ -23,6 +25,8 @@ pub use measurement::Measurement;
 
 #[cfg(feature = "suite")]
 pub(crate) use builder::machine_record;
+#[cfg(feature = "suite")]
+pub(crate) use versus::judged;
 
 use std::any::TypeId;
 
@@ -44,6 +48,7 @@ pub struct Lab {
     machine: Machine,
     steal_before: Option<u64>,
     core: PinnedCore,
+    claim: claim::Claim,
     survey: Vec<CoreQuiet>,
     source: Box<dyn CycleSource>,
     sources: Vec<SourceReport>,
@@ -56,6 +61,7 @@ pub struct Lab {
     floors: Vec<((Kind, TypeId), Option<f64>)>,
     ticks_per_cycle: Vec<f64>,
     nops_per_cycle: Option<f64>,
+    account: usage::Account,
 }
 
 impl std::fmt::Debug for Lab {
@@ -250,13 +256,16 @@ impl Lab {
             return Ok(changed);
         }
         let here = self.core();
-        let survey = self.survey_again()?;
+        let (survey, claims) = self.survey_again()?;
         let quiet = |core: usize| survey.iter().find(|one| one.core == core).map_or(0.0, |one| one.quiet);
         let Some(best) = survey.first().copied() else { return Ok(changed) };
         let moves = best.core != here && best.quiet > CLEARLY * quiet(here);
         self.survey = survey;
         if moves {
             self.core.move_to(best.core)?;
+            if let Some(claim) = claims.into_iter().find(|claim| claim.core == best.core) {
+                self.claim = claim;
+            }
             self.fence = calibrate(&self.core);
             self.steal_before = self.machine.steal(best.core);
         }
@@ -264,12 +273,16 @@ impl Lab {
     }
 
     /// The survey needs every core, and this thread is pinned to one: it is let go and pinned again meanwhile.
-    fn survey_again(&mut self) -> Result<Vec<CoreQuiet>> {
+    /// Cores on which another process has begun to measure are left alone.
+    fn survey_again(&mut self) -> Result<(Vec<CoreQuiet>, Vec<claim::Claim>)> {
         let here = self.core();
         let cores: Vec<usize> = self.survey.iter().map(|one| one.core).collect();
+        let claims = claim::free_now(&cores);
+        let free = |core: &usize| *core == here || claims.iter().any(|claim| claim.core == *core);
+        let cores: Vec<usize> = cores.into_iter().filter(free).collect();
         let surveyed = cores::survey_from(&mut self.core, &cores, &self.machine, self.gauge);
         self.core.move_to(here)?;
-        surveyed
+        Ok((surveyed?, claims))
     }
 
     fn run<'a, 'b: 'a>(
@@ -375,6 +388,7 @@ impl Lab {
             calibration: self.calibration(),
             settings: builder::settings(&self.options),
             findings: builder::findings(self),
+            resources: self.account.since(),
             results: measurements.iter().map(|one| one.result.clone()).collect(),
             ..record::Record::default()
         }

@@ -81,16 +81,7 @@ fn concluded(of: &str, to: &str, ops_ratio: f64, place_pct: f64, ratio: Option<R
     let place = found.ratio.estimate * place_pct / 100.0;
     let [ratio, lo, hi] =
         [found.ratio.estimate, found.ratio.lo - place, found.ratio.hi + place].map(|one| one * ops_ratio);
-    let difference = if lo > 1.0 {
-        Difference::Slower
-    } else if hi < 1.0 {
-        Difference::Faster
-    } else if (hi - lo) * 100.0 <= NARROW_PCT {
-        Difference::None
-    } else {
-        Difference::Unclear
-    };
-    let mut versus = Versus {
+    judged(Versus {
         of,
         to,
         ratio,
@@ -100,8 +91,21 @@ fn concluded(of: &str, to: &str, ops_ratio: f64, place_pct: f64, ratio: Option<R
         blocks: found.blocks as u64,
         blocks_total: found.of as u64,
         clean: found.clean,
-        difference,
-        sentence: String::new(),
+        ..Versus::default()
+    })
+}
+
+/// With what its interval licenses one to say.
+pub(crate) fn judged(mut versus: Versus) -> Versus {
+    let Versus { lo, hi, .. } = versus;
+    versus.difference = if lo > 1.0 {
+        Difference::Slower
+    } else if hi < 1.0 {
+        Difference::Faster
+    } else if (hi - lo) * 100.0 <= NARROW_PCT {
+        Difference::None
+    } else {
+        Difference::Unclear
     };
     versus.sentence = sentence(&versus);
     versus
@@ -112,7 +116,7 @@ fn sentence(versus: &Versus) -> String {
     let Versus { of, to, ratio, lo, hi, .. } = versus;
     // As many digits as the interval leaves certain, at least two.
     let digits = (-(hi - lo).log10()).ceil().clamp(2.0, 4.0) as usize;
-    let interval = format!("({:.0} %: {lo:.digits$} to {hi:.digits$})", versus.coverage.min(0.99) * 100.0);
+    let interval = format!("({:.0} %: {lo:.digits$} to {hi:.digits$})", (versus.coverage * 100.0).floor());
     let mut said = match versus.difference {
         Difference::Slower => format!("{of} costs {ratio:.digits$} times as much as {to} {interval}."),
         Difference::Faster => {

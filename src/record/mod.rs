@@ -28,7 +28,7 @@ mod words;
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
-    Ruler, Samples, Versus,
+    Resources, Ruler, Samples, Versus,
 };
 pub use named::Named;
 pub use scalar::Scalar;

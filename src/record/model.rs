@@ -34,6 +34,10 @@ record! {
         pub settings: Named<Scalar>,
         /// What about the machine or the build affects the numbers.
         pub findings: Vec<Finding>,
+        /// How many processes measured, one after the other; from 2 on, intervals span what differs between them.
+        pub processes: u64 = 1,
+        /// What the run took of the machine; absent if not known.
+        pub resources: Option<Resources>,
         /// One entry a benchmark and kind, in the order of registration.
         pub results: Vec<BenchmarkResult>,
         /// Comparisons of results of this run with one another, measured in pairs; absent in records before there were any.
@@ -66,6 +70,23 @@ record! {
         pub difference: Difference,
         /// That, as a sentence.
         pub sentence: String,
+    }
+}
+
+record! {
+    /// What a run took of the machine, by the kernel's account of the process (getrusage(2)); of several processes the most
+    /// memory and the sum of the others.
+    pub struct Resources {
+        /// The most memory that was resident at once, in bytes.
+        pub max_rss_bytes: u64,
+        /// Page faults that were served without input or output: a first touch of fresh memory is one.
+        pub minor_faults: u64,
+        /// Page faults that waited for input or output.
+        pub major_faults: u64,
+        /// Context switches because the process waited for something.
+        pub voluntary_switches: u64,
+        /// Context switches because another one was to run.
+        pub involuntary_switches: u64,
     }
 }
 

@@ -140,6 +140,13 @@ const OPTIONS: &[Spec] = &[
     limit("seed", "N", MEASURING, "decides the random order of the slices", |options| {
         options.seed.to_string()
     }),
+    limit(
+        "processes",
+        "N",
+        MEASURING,
+        "measure in N processes, one after the other; intervals span what differs between them",
+        |_| "1".to_owned(),
+    ),
     limit("core", "N", MEASURING, "measure on logical CPU N, or auto: on the quietest", |_| {
         "auto".to_owned()
     }),
@@ -209,6 +216,8 @@ const OPTIONS: &[Spec] = &[
     flag("bench", Section::Other, "measure; cargo bench passes it"),
     flag("test", Section::Other, "as --mode once"),
     flag("ignored", Section::Ignored, ""),
+    // What `--processes` starts itself with.
+    ignored_value("worker"),
     ignored("include-ignored"),
     ignored("nocapture"),
     ignored("no-capture"),
@@ -242,9 +251,9 @@ of them does; none selects all.
 const EXIT: &str = "
 exit status
   0 done; 1 wrong use, bad input, or a write that failed; 2 a result did not
-  converge, or the run was interrupted, and --strict was given; 3 a
-  benchmark is past its limit; 4 this machine cannot measure. Ctrl-C ends a run with what there is, marked incomplete; a
-  second one ends it at once.
+  converge, or the run was interrupted, and --strict was given; 3 a benchmark
+  is past its limit; 4 this machine cannot measure. Ctrl-C ends a run with what
+  there is, marked incomplete; a second one ends it at once.
 ";
 
 /// The text of `--help`.

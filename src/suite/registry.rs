@@ -69,7 +69,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Names in a result's counters that are not the user's.
-pub(super) const RESERVED: [&str; 9] = [
+pub(super) const RESERVED: [&str; 12] = [
     "elements",
     "bytes",
     "elements_per_sec",
@@ -77,6 +77,9 @@ pub(super) const RESERVED: [&str; 9] = [
     "cycles_per_element",
     "cycles_per_byte",
     "relative_pct",
+    "allocations",
+    "processes_spread_pct",
+    "allocated_bytes",
     "raw_median_ticks",
     "overhead_median_ticks",
 ];

@@ -9,8 +9,8 @@ use super::compare::Check;
 use super::interrupt::Interrupt;
 use super::options::{Mode, help};
 use super::progress::Observer;
-use super::registry::{Entry, Made, Registry, Suite};
-use super::{baselines, once, outputs, rates, versus};
+use super::registry::{Entry, Facts, Made, Registry, Suite};
+use super::{baselines, once, outputs, processes, rates, versus};
 use crate::Lab;
 use crate::baseline::Limits;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
@@ -23,7 +23,8 @@ pub(super) fn run<'a>(
     register: impl FnOnce(&mut Suite<'a>),
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<ExitStatus> {
-    let arguments = Arguments::read(arguments)?;
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = Arguments::read(given.iter().cloned())?;
     if arguments.help {
         return emit(&help()).map(|()| ExitStatus::Done);
     }
@@ -52,7 +53,10 @@ pub(super) fn run<'a>(
         return emit("no benchmark is selected\n").map(|()| ExitStatus::Done);
     }
     let baseline = baselines::before(&arguments)?;
-    let measured = measure(entries, checks, &arguments)?;
+    let measured = match arguments.processes {
+        Some(processes @ 2..) => processes::measure(entries, &arguments, &given, processes)?,
+        _ => measure(entries, checks, &arguments)?,
+    };
     conclude(measured, &arguments, baseline)
 }
 
@@ -117,7 +121,8 @@ fn measure<'a>(
             }
         }
     }
-    let mut builder = Lab::builder().options(arguments.options.clone());
+    let asked: Vec<_> = made.iter_mut().map(|one| one.benchmark.asked_per_op()).collect();
+    let mut builder = Lab::builder().notices(say).options(arguments.options.clone());
     if let Some(core) = arguments.core {
         builder = builder.core(core);
     }
@@ -138,8 +143,12 @@ fn measure<'a>(
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
-    for (measurement, facts) in measurements.iter_mut().zip(&facts) {
+    for ((measurement, facts), asked) in measurements.iter_mut().zip(&facts).zip(asked) {
         let result = &mut measurement.result;
+        if let Some((allocations, bytes)) = asked {
+            result.counters.insert("allocations".to_owned(), allocations);
+            result.counters.insert("allocated_bytes".to_owned(), bytes);
+        }
         if arguments.mode() == Mode::BestOf {
             result.percentile = 0.0;
         }
@@ -153,13 +162,17 @@ fn measure<'a>(
     record.settings.insert("mode".to_owned(), Scalar::from(arguments.mode().name()));
     let counters =
         facts.iter().map(|facts| facts.counters.iter().map(|(name, _)| name.clone()).collect()).collect();
-    let mut limits = Limits::default();
-    for (result, facts) in record.results.iter().zip(&facts) {
-        if let Some(limit) = &facts.limit {
-            limits = limits.for_benchmark(result.id.clone(), limit.clone());
-        }
-    }
+    let own = record.results.iter().zip(&facts).map(|(result, facts)| (result.id.as_str(), facts));
+    let limits = limits(own);
     Ok(Measured { record, groups, counters, limits, failure: failure(&failed, asked_for) })
+}
+
+/// The limits that benchmarks have of their own.
+pub(super) fn limits<'f, 'a: 'f>(of: impl Iterator<Item = (&'f str, &'f Facts<'a>)>) -> Limits {
+    of.fold(Limits::default(), |limits, (id, facts)| match &facts.limit {
+        Some(limit) => limits.for_benchmark(id, limit.clone()),
+        None => limits,
+    })
 }
 
 /// The benchmark, after it has run once: what panics at once is known by its name and keeps nothing from the others.
@@ -191,7 +204,12 @@ fn conclude(mut measured: Measured, arguments: &Arguments, baseline: Option<Reco
     let failures: Vec<Error> = measured.failure.take().into_iter().collect();
     let written = outputs::write(&measured, arguments, failures);
     let record = &measured.record;
-    let (failures, standing) = baselines::after(record, arguments, measured.limits, baseline);
+    // What one of several processes measured is judged with what the others did.
+    let (failures, standing) = if arguments.is_worker() {
+        (Vec::new(), ExitStatus::Done)
+    } else {
+        baselines::after(record, arguments, measured.limits, baseline)
+    };
     outputs::first_of(written.err().into_iter().chain(failures).collect())?;
     if standing != ExitStatus::Done {
         return Ok(standing);

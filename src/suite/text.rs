@@ -23,6 +23,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
     for (key, unit, name) in [("elements", "elem", "element"), ("bytes", "B", "byte")] {
         add(&format!("per {name}"), per_unit(results, key, unit));
     }
+    add("asked of the allocator per operation", super::usage::allocations(results));
     let pairs = related(results, &measured.groups);
     for first in 0..results.len() {
         let members: Vec<usize> = pairs.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).collect();
@@ -33,6 +34,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
     add("counters", counters(measured));
     if verbose {
         add("how the results came about", details(results));
+        add("resources of the run", super::usage::resources(&measured.record));
         add("settings", settings(measured));
     }
     if color { painted(&page) } else { page }
