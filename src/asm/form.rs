@@ -382,7 +382,9 @@ pub(super) fn encode(code: Code, values: &[Value]) -> Option<(Instruction, Vec<u
                 instruction.try_set_op_register(at, register).ok()?;
             }
             Value::Immediate(immediate) => {
-                instruction.try_set_op_kind(at, immediate_kind(code.op_code().try_op_kind(at).ok()?)?).ok()?;
+                instruction
+                    .try_set_op_kind(at, immediate_kind(code.op_code().try_op_kind(at).ok()?)?)
+                    .ok()?;
                 instruction.try_set_immediate_i64(at, immediate).ok()?;
             }
             Value::Memory { base, index, displacement } => {

@@ -1,14 +1,26 @@
 //! What does this instruction, snippet or basic block cost? Assembly text, templates, object code and bytes, measured in a
 //! sandboxed child process by the sampling room, as any kernel is.
 
+mod block;
+mod chain;
+mod effects;
 mod features;
 mod form;
+mod kit;
 mod operand;
+mod ports;
 mod program;
+#[cfg(test)]
+mod properties;
+mod rate;
 mod template;
 
+pub use block::{Block, Link, Listed, MOST_BYTES};
+pub use chain::{Chain, chains};
 pub use features::{Features, features};
 pub use form::{Catalogue, Form, LeftOut};
+pub use kit::{Operands, listing};
 pub use operand::{Class, File, Operand};
 pub use program::{Fill, Program, Refusal, RefusalClass};
+pub use rate::{Rate, has_idiom, rate, rate_of_same_register, rate_to_one_destination};
 pub use template::Template;

@@ -62,8 +62,13 @@ impl Template {
             catalogue.forms.iter().filter(|form| form.mnemonic() == self.mnemonic).collect();
         let what = format!("no instruction is \"{}\"", inert(&self.to_string()));
         if !of_name.is_empty() {
-            let known: BTreeSet<String> = of_name.iter().map(ToString::to_string).collect();
-            let shown: Vec<String> = known.iter().take(12).cloned().collect();
+            // Those with the most operands in common come first.
+            let in_common = |form: &Form| {
+                form.operands.iter().zip(&self.operands).filter(|(one, other)| one == other).count()
+            };
+            let known: BTreeSet<(usize, String)> =
+                of_name.iter().map(|form| (usize::MAX - in_common(form), form.to_string())).collect();
+            let shown: Vec<String> = known.iter().take(12).map(|(_, name)| name.clone()).collect();
             let more = known.len().saturating_sub(shown.len());
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             return Err(Error::new(ErrorKind::Usage, what)
