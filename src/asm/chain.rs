@@ -1,6 +1,6 @@
 //! Through which operands of a form can a dependence chain be closed, and which program closes it?
 
-use iced_x86::{Code, OpAccess, Register};
+use iced_x86::{Code, Mnemonic, OpAccess, Register};
 
 use super::features::Features;
 use super::form::{Form, Value};
@@ -73,11 +73,13 @@ fn routes(form: &Form, ports: &Ports) -> Vec<Route> {
         }
         let stores = matches!(form.memory_access(), Some(OpAccess::Write));
         let data = form.operands.iter().position(|operand| matches!(operand, Operand::Register(_)));
-        if let Some(data) =
-            data.filter(|at| stores && ports.reads(Port::Operand(*at)) && form.operands.len() == 2)
-        {
+        if let Some(data) = data.filter(|at| stores && ports.reads(Port::Operand(*at))) {
             routes.push(Route::StoreAndLoad(data));
         }
+    }
+    if form.code.mnemonic() == Mnemonic::Xchg {
+        // No operand goes to itself, and one way is not to be had without the other.
+        return routes;
     }
     // An operand to itself first: that is what tables mean by the latency of `imul r64, r64`.
     let to_itself =
@@ -318,6 +320,11 @@ impl Maker<'_> {
         let mut helpers = Helpers::default();
         let filled = self.fill(&mut draft, &mut pools, file, number, &mut kept)?;
         self.add_fillers(&mut helpers, filled, file);
+        // Another operand that is read and written may carry a longer chain beside this one.
+        helpers.is_bound |= !self.is_gather()
+            && (0..self.form.operands.len())
+                .map(Port::Operand)
+                .any(|port| port != input && self.ports.reads(port) && self.ports.writes(port));
         let label = format!("{0}->{0}", input.name());
         self.conclude(draft, Route::Through(input, input), label, helpers, "the operand is read and written")
     }
@@ -374,7 +381,7 @@ impl Maker<'_> {
         }
         let (mut draft, mut pools) = self.draft();
         // The dividend that a signed division leaves does not always fit.
-        if self.form.code.mnemonic() == iced_x86::Mnemonic::Idiv
+        if self.form.code.mnemonic() == Mnemonic::Idiv
             || matches!(self.operands, Operands::Same | Operands::Zero)
         {
             return None;
@@ -448,10 +455,25 @@ impl Maker<'_> {
         }
         let (mut draft, mut pools) = self.draft();
         let Some(Operand::Register(class)) = self.form.operands.get(data).copied() else { return None };
+        let bits = self.form.operands.iter().find_map(|operand| match operand {
+            Operand::Memory(bits) => Some(*bits),
+            _ => None,
+        })?;
+        // What was stored may be a part of the register.
+        let loaded = match (class.file(), bits) {
+            (File::General, 8) => Class::R8,
+            (File::General, 16) => Class::R16,
+            (File::General, 32) => Class::R32,
+            (File::Vector, 128) => Class::Xmm,
+            (File::Vector, 256) => Class::Ymm,
+            (File::Vector, 512) => Class::Zmm,
+            (File::General, 64) | (File::Mmx | File::Mask, 64) => class,
+            _ => return None,
+        };
         let number = pools.of(class.file()).front()?;
         let values = self.allot(&mut draft, &mut pools, &[(data, number)])?;
         draft.target(&values)?;
-        draft.reload(class, number)?;
+        draft.reload(loaded, number)?;
         let how = "store and load of the same place, one round trip; neither half has a latency of its own";
         let route = Route::StoreAndLoad(data);
         self.conclude(draft, route, "store->load".to_owned(), Helpers::default(), how)

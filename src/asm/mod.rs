@@ -1,26 +1,32 @@
 //! What does this instruction, snippet or basic block cost? Assembly text, templates, object code and bytes, measured in a
 //! sandboxed child process by the sampling room, as any kernel is.
 
+mod assembler;
 mod block;
 mod chain;
 mod effects;
 mod features;
 mod form;
 mod kit;
+mod object_file;
 mod operand;
 mod ports;
 mod program;
 #[cfg(test)]
 mod properties;
 mod rate;
+mod source;
 mod template;
 
+pub use assembler::Syntax;
 pub use block::{Block, Link, Listed, MOST_BYTES};
 pub use chain::{Chain, chains};
 pub use features::{Features, features};
 pub use form::{Catalogue, Form, LeftOut};
 pub use kit::{Operands, listing};
+pub use object_file::function;
 pub use operand::{Class, File, Operand};
 pub use program::{Fill, Program, Refusal, RefusalClass};
 pub use rate::{Rate, has_idiom, rate, rate_of_same_register, rate_to_one_destination};
+pub use source::{MOST_TEXT, assemble, hex, utf8};
 pub use template::Template;
