@@ -2,6 +2,7 @@
 
 use iced_x86::{Code, Mnemonic, OpAccess, Register};
 
+use super::effects::{Place, carried, effects, full};
 use super::features::Features;
 use super::form::{Form, Value};
 use super::kit::{self, BASE, Draft, Operands, Pools, SCRATCH, carriers, constant_value, is_division};
@@ -54,6 +55,36 @@ pub fn chains(form: &Form, features: &Features, operands: Operands, fillers: usi
     // Bounds come after what is exact, the rest stays in its order.
     made.sort_by_key(|chain| !chain.exact);
     made
+}
+
+/// The chain through a form all of whose register operands are the same register; `None` where the form has not several of one file,
+/// and where nothing is handed on, as with zero idioms.
+pub fn chain_of_same_register(form: &Form, features: &Features) -> Option<Chain> {
+    let ports = Ports::of(form)?;
+    let maker = Maker { form, features, operands: Operands::Any, ports: &ports, fillers: 0 };
+    let registers: Vec<(usize, File)> =
+        (0..form.operands.len()).filter_map(|at| Some((at, Port::Operand(at).file(form)?))).collect();
+    let (_, file) = registers.first().copied()?;
+    if registers.len() < 2 || registers.iter().any(|(_, one)| *one != file) || is_division(form) {
+        return None;
+    }
+    let (mut draft, mut pools) = maker.draft();
+    let number = pools.of(file).front()?;
+    let given: Vec<(usize, usize)> = registers.iter().map(|(at, _)| (*at, number)).collect();
+    let values = maker.allot(&mut draft, &mut pools, &given)?;
+    maker.cut(&mut draft, &mut pools, &values, Port::Operand(0), &mut Kept::default())?;
+    draft.target(&values)?;
+    let instructions = draft.instructions();
+    let through = carried(&effects(&instructions))?.through;
+    let own = values.iter().find_map(|value| match value {
+        Value::Register(register) => Some(Place::Register(full(*register))),
+        _ => None,
+    })?;
+    if !through.contains(&own) {
+        return None;
+    }
+    let how = "all operands are the same register, which need not cost what different ones do";
+    maker.conclude(draft, Route::All, "same register".to_owned(), Helpers::default(), how)
 }
 
 /// The ways worth a chain: for each input, to the first operand that is written, else to the flags; and what is special.

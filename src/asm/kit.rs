@@ -101,8 +101,8 @@ impl Operands {
         match self {
             Self::Any => None,
             Self::Full => Some("full"),
-            Self::Same => Some("n/n"),
-            Self::Zero => Some("0/n"),
+            Self::Same => Some("short quotient"),
+            Self::Zero => Some("dividend 0"),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use iced_x86::{Instruction, InstructionInfoFactory, OpKind, Register};
 
-use super::chain::{Chain, Route, chains};
+use super::chain::{Chain, Route, chain_of_same_register, chains};
 use super::effects::{Edge, FLAGS, Place, access, carried, cut_flags, decode, effect, effects, full};
 use super::features::features;
 use super::form::{Catalogue, Form};
@@ -131,6 +131,36 @@ fn every_latency_is_of_a_chain_that_closes_through_the_operands_it_names() {
     }
     assert!(forms > 1000 && count > 2000, "{forms} forms, {count} chains");
     println!("{forms} forms, {count} chains; none for {without:?}");
+}
+
+#[test]
+fn chains_of_one_register_close_or_are_not_there() {
+    let features = features();
+    let mut without = Vec::new();
+    for form in Catalogue::with_stores(&features).forms {
+        let ports = Ports::of(&form).expect("it has a sample");
+        match chain_of_same_register(&form, &features) {
+            Some(chain) => {
+                assert_sane(&chain.program, &form.to_string());
+                let growth = carried(&steps(&chain, &ports)).map_or(0.0, |chain| chain.growth);
+                assert_eq!((growth / f64::from(HEAVY)).floor(), 1.0, "{form}");
+            }
+            None => without.push(form.to_string()),
+        }
+    }
+    for idiom in [
+        "xor r64, r64",
+        "pxor xmm, xmm",
+        "vpxor ymm, ymm, ymm",
+        "pcmpeqd xmm, xmm",
+        "sub r32, r32",
+        "vpcmpeqb xmm, xmm, xmm",
+    ] {
+        assert!(without.iter().any(|one| one == idiom), "{idiom}");
+    }
+    for other in ["shld r64, r64, imm8", "imul r64, r64", "popcnt r64, r64", "vaddps ymm, ymm, ymm"] {
+        assert!(without.iter().all(|one| one != other), "{other}");
+    }
 }
 
 #[test]

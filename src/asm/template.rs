@@ -47,6 +47,16 @@ impl Template {
             .then(|| Self { mnemonic: canonical(mnemonic), operands })
     }
 
+    /// The template of a mnemonic and its operands apart, of which there may be none.
+    pub(super) fn parse_operands(mnemonic: &str, operands: &str) -> Option<Self> {
+        if operands.trim().is_empty() {
+            return is_mnemonic(mnemonic)
+                .then(|| Self { mnemonic: canonical(mnemonic), operands: Vec::new() });
+        }
+        let operands: Vec<Operand> = operands.split(',').map(Operand::parse).collect::<Option<_>>()?;
+        is_mnemonic(mnemonic).then(|| Self { mnemonic: canonical(mnemonic), operands })
+    }
+
     /// The form that is meant: the first, where `imm` or `[m]` leave a choice.
     ///
     /// # Errors
@@ -153,12 +163,6 @@ pub(super) fn nearest_mnemonic(name: &str) -> Option<String> {
         .filter(|(edits, _)| *edits <= most)
         .min()
         .map(|(_, known)| known)
-}
-
-/// Whether any instruction is called so, by any of its names in Intel's syntax.
-pub(super) fn is_known_mnemonic(name: &str) -> bool {
-    let name = canonical(name);
-    Code::values().any(|code| name_of(code) == name)
 }
 
 fn name_of(code: Code) -> String {
