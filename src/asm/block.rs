@@ -29,6 +29,12 @@ pub struct Block {
     instructions: Vec<Instruction>,
 }
 
+/// What registers and memory hold when a block begins: small numbers in general registers, so that those that are used as addresses can be
+/// mapped, and numbers a little above 1 in vector registers, in every width.
+pub fn default_fill() -> Fill {
+    Fill { word: 0x1234_5600, double: f64::from_bits(0x3ff8_3c00_3f80_3c01) }
+}
+
 /// A chain that each repetition of a block hands to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
@@ -138,6 +144,11 @@ impl Block {
         let chain = carried(&effects(&self.instructions))?;
         let by_memory = chain.through.iter().any(|place| matches!(place, Place::Memory(..)));
         Some(Link { through: super::kit::in_words(&chain.through), instructions: chain.growth, by_memory })
+    }
+
+    /// Whether no instruction is a branch.
+    pub fn is_straight(&self) -> bool {
+        self.instructions.iter().all(|one| one.flow_control() == FlowControl::Next)
     }
 
     /// A general register that no instruction reads or writes, for the loop count.

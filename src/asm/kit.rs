@@ -517,6 +517,14 @@ pub(super) fn in_words(places: &[Place]) -> String {
     places.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
+/// The same with the offset of each.
+pub fn listing_with_offsets(bytes: &[u8]) -> Vec<(usize, String)> {
+    decode(bytes)
+        .iter()
+        .map(|one| (usize::try_from(one.ip()).unwrap_or(0), super::block::text_of(one)))
+        .collect()
+}
+
 /// The instructions of machine code as text, in Intel's syntax.
 ///
 /// ```

@@ -5,6 +5,7 @@ mod assembler;
 mod block;
 mod chain;
 mod effects;
+mod engine;
 mod features;
 mod form;
 mod jobs;
@@ -22,12 +23,13 @@ mod source;
 mod template;
 
 pub use assembler::Syntax;
-pub use block::{Block, Link, Listed, MOST_BYTES};
+pub use block::{Block, Link, Listed, MOST_BYTES, default_fill};
 pub use chain::{Chain, chain_of_same_register, chains};
+pub use engine::Sandbox;
 pub use features::{Features, features};
 pub use form::{Catalogue, Form, LeftOut};
 pub use jobs::{Breadth, Job, jobs};
-pub use kit::{Operands, listing};
+pub use kit::{Operands, listing, listing_with_offsets};
 pub use measure::{Engine, Measured, Prepared, measure, measure_form};
 pub use object_file::function;
 pub use operand::{Class, File, Operand};
@@ -37,4 +39,4 @@ pub use reference::{
     Aspect, Kinship, Meant, Published, form_of, kinship, latency_agrees, published, rthroughput_agrees,
 };
 pub use source::{MOST_TEXT, assemble, hex, utf8};
-pub use template::Template;
+pub use template::{Template, canonical_mnemonic, nearest_mnemonic};

@@ -44,17 +44,17 @@ impl Template {
         operands
             .iter()
             .any(|operand| !matches!(operand, Operand::Fixed(_) | Operand::One))
-            .then(|| Self { mnemonic: canonical(mnemonic), operands })
+            .then(|| Self { mnemonic: canonical_mnemonic(mnemonic), operands })
     }
 
     /// The template of a mnemonic and its operands apart, of which there may be none.
     pub(super) fn parse_operands(mnemonic: &str, operands: &str) -> Option<Self> {
         if operands.trim().is_empty() {
             return is_mnemonic(mnemonic)
-                .then(|| Self { mnemonic: canonical(mnemonic), operands: Vec::new() });
+                .then(|| Self { mnemonic: canonical_mnemonic(mnemonic), operands: Vec::new() });
         }
         let operands: Vec<Operand> = operands.split(',').map(Operand::parse).collect::<Option<_>>()?;
-        is_mnemonic(mnemonic).then(|| Self { mnemonic: canonical(mnemonic), operands })
+        is_mnemonic(mnemonic).then(|| Self { mnemonic: canonical_mnemonic(mnemonic), operands })
     }
 
     /// The form that is meant: the first, where `imm` or `[m]` leave a choice.
@@ -148,7 +148,7 @@ pub(super) fn unknown_mnemonic(name: &str) -> Error {
 }
 
 /// The known mnemonic that takes the fewest edits, if they are few.
-pub(super) fn nearest_mnemonic(name: &str) -> Option<String> {
+pub fn nearest_mnemonic(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
     if name.len() > 24 {
         return None;
@@ -195,7 +195,7 @@ fn is_mnemonic(word: &str) -> bool {
 }
 
 /// The name that the decoder gives to an instruction that has several.
-pub(super) fn canonical(mnemonic: &str) -> String {
+pub fn canonical_mnemonic(mnemonic: &str) -> String {
     let name = mnemonic.to_ascii_lowercase();
     for prefix in ["cmov", "set"] {
         if let Some(condition) = name.strip_prefix(prefix) {
