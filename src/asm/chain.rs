@@ -112,6 +112,10 @@ fn routes(form: &Form, ports: &Ports) -> Vec<Route> {
         // No operand goes to itself, and one way is not to be had without the other.
         return routes;
     }
+    let is_gather = form.operands.iter().any(|operand| matches!(operand, Operand::Gather(..)));
+    // What a gather leaves of its mask is always nothing.
+    let outputs: Vec<Port> =
+        outputs.into_iter().filter(|port| !(is_gather && *port == Port::Operand(2))).collect();
     // An operand to itself first: that is what tables mean by the latency of `imul r64, r64`.
     let to_itself =
         outputs.iter().filter(|port| ports.reads(**port)).map(|port| Route::Through(*port, *port));

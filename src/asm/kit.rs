@@ -16,8 +16,19 @@ const SCRATCH_BYTES: u32 = 2048;
 /// The register with its address, and the one that no program uses.
 pub(super) const BASE: Register = Register::R14;
 const SPARE: u8 = 15;
-/// Distance between two memory operands, so that none overlap.
-pub(super) const STRIDE: i32 = 64;
+
+/// Distance between two memory operands: none overlap, and neighbours lie in one line and in different banks of the cache, as in code that
+/// walks through an array.
+pub(super) fn stride(form: &Form) -> i32 {
+    let bits = form.operands.iter().find_map(|operand| match operand {
+        Operand::Memory(bits) => Some(*bits),
+        _ => None,
+    });
+    match bits {
+        Some(bits @ 1..=512) => i32::from((bits / 8).next_power_of_two()),
+        _ => 64,
+    }
+}
 
 /// Registers of one file, in the order in which roles get them; taken from the front for chains, from the back for the rest.
 #[derive(Clone, Debug)]

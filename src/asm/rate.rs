@@ -6,7 +6,7 @@ use super::chain::Kept;
 use super::effects::{Place, carried, effects};
 use super::features::Features;
 use super::form::{Form, Value};
-use super::kit::{Draft, Operands, Pools, STRIDE, carriers, constant_value, in_words, is_division};
+use super::kit::{Draft, Operands, Pools, carriers, constant_value, in_words, is_division, stride};
 use super::operand::{File, Operand};
 use super::ports::{Port, Ports};
 use super::program::Program;
@@ -186,7 +186,7 @@ fn make(form: &Form, features: &Features, operands: Operands, allotment: Allotme
             .collect();
         let values = values?;
         first.get_or_insert(numbers);
-        displacement += STRIDE;
+        displacement += stride(form);
         for register in &resets {
             let constant = kept.constant(&mut draft, &mut pools, *register)?;
             draft.copy(*register, constant)?;
