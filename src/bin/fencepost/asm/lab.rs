@@ -16,7 +16,7 @@ pub(crate) struct Measuring {
     /// Measure on this logical CPU [default: the quietest]
     #[arg(long, value_name = "N")]
     core: Option<usize>,
-    /// A result is done when its interval is no wider than this share of it, in per cent
+    /// A result is done when its interval is this narrow, in per cent
     #[arg(long, value_name = "PCT")]
     precision: Option<f64>,
     /// Seconds that each result is given at the most

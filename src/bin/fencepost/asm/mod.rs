@@ -35,16 +35,19 @@ use lab::{Bench, Measuring};
 ///
 ///   fencepost asm --hex-file blocks.csv > results.jsonl
 ///
-/// Operands of a template are r8 r16 r32 r64 mm xmm ymm zmm k imm8 imm16 imm32 imm64 [m64] [m128] and so on, or named ones as cl:
-/// registers are allotted by the tool, so that a chain shows latency and rotating registers show throughput. A block of given
-/// registers is repeated as it is, unrolled to about 500 instructions and looped; its cost is cycles a repetition.
+/// Operands of a template are r8 r16 r32 r64 mm xmm ymm zmm k imm8 imm16 imm32
+/// imm64 [m64] [m128] and so on, or named ones as cl. The tool allots registers, so
+/// that a chain shows latency and rotating registers show throughput.
+///
+/// A block of given registers is repeated as it is, unrolled to about 500
+/// instructions and looped; its cost is cycles a repetition.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "Exit status: 0 done; 1 wrong use, or a block that was refused; 2 not converged under --strict; 4 cannot measure here."
+    after_help = "Exit status: 0 done; 1 wrong use, or a block that was refused; 2 not converged\nunder --strict; 4 cannot measure here."
 )]
 pub(crate) struct Args {
-    /// A template, or instructions separated by ; or new lines, in Intel or AT&T syntax
+    /// A template, or instructions separated by ; or new lines
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<std::ffi::OsString>,
     /// Read the text from a file; - is standard input
@@ -59,13 +62,13 @@ pub(crate) struct Args {
     /// Machine code as hex digits
     #[arg(long, value_name = "DIGITS", conflicts_with_all = ["text", "file", "object"])]
     hex: Option<String>,
-    /// Measure each block of a CSV file whose first column is hex; writes JSON Lines
+    /// Measure every block of a CSV file (first column: hex) as JSON Lines
     #[arg(long, value_name = "CSV", conflicts_with_all = ["text", "file", "object", "hex"])]
     hex_file: Option<PathBuf>,
     /// How the text is written [default: as it looks]
     #[arg(long, value_name = "SYNTAX")]
     syntax: Option<TextSyntax>,
-    /// Require that each repetition of the block waits for the one before it, and name the link
+    /// Require that repetitions wait for one another, and name the link
     #[arg(long, conflicts_with = "hex_file")]
     latency: bool,
     /// Print the record as JSON (schema fencepost/1)
@@ -105,7 +108,7 @@ enum Given {
 /// The longest name of a block in ids.
 const LONGEST_NAME: usize = 56;
 /// More of a file than this is not read.
-const MOST_READ: u64 = 64 * 1024 * 1024;
+const MOST_READ: u64 = 512 * 1024 * 1024;
 
 /// Runs the subcommand.
 ///

@@ -20,7 +20,7 @@ use crate::asm::lab::{Bench, Measuring, Pace};
 use filter::Filter;
 use rows::{Kept, Row};
 
-/// Measure a table of instructions: latency and reciprocal throughput of every form that this CPU has
+/// Measure latency and reciprocal throughput of the forms that this CPU has
 ///
 /// Examples:
 ///
@@ -34,7 +34,7 @@ use rows::{Kept, Row};
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "Exit status: 0 done; 1 wrong use or bad input; 2 not converged under --strict; 4 cannot measure here."
+    after_help = "Exit status: 0 done; 1 wrong use or bad input; 2 not converged under --strict;\n4 cannot measure here."
 )]
 pub(crate) struct Args {
     /// Only these instructions
@@ -43,25 +43,25 @@ pub(crate) struct Args {
     /// Only these instruction sets: avx2, bmi1, sse4_1, avx512f
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     extension: Vec<String>,
-    /// Only forms whose name has this in it; * stands for anything, ^ and $ for its ends
+    /// Only forms with this in their name; * is anything, ^ and $ its ends
     #[arg(long, value_name = "PATTERN")]
     r#match: Option<String>,
     /// Also forms that write memory
     #[arg(long)]
     stores: bool,
-    /// Every pair of operands and every special form, not one latency a form
+    /// Every pair of operands, not one latency a form
     #[arg(long)]
     all_pairs: bool,
     /// Name the forms and count what is left out, and stop
     #[arg(long)]
     list: bool,
-    /// Write lines to this file (.jsonl or .csv), and go on where it stopped
+    /// Write lines to .jsonl or .csv, and go on where it stopped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "check"])]
     out: Option<PathBuf>,
     /// Print the record as JSON (schema fencepost/1)
     #[arg(long, conflicts_with = "list")]
     json: bool,
-    /// Compare with published values: a CSV file with instruction, operands, uarch, latency_cycles and rthroughput_cycles
+    /// Compare with published values (a CSV file, see docs/asm.md)
     #[arg(long, value_name = "CSV", conflicts_with = "list")]
     check: Option<PathBuf>,
     #[command(flatten)]
