@@ -580,7 +580,7 @@ impl Maker<'_> {
         let mut at = (output_file, result);
         if output == Port::Flags {
             let (to, constant) = (pools.of(File::General).front()?, kept.general(&mut pools)?);
-            let name = draft.from_flags(to, constant.number(), self.ports.flags_written)?;
+            let name = draft.move_from_flags(to, constant.number(), self.ports.flags_written)?;
             helpers.at_least(1.0, name);
             at = (Some(File::General), Some(to));
         }
@@ -590,7 +590,7 @@ impl Maker<'_> {
         let wanted = input_file.unwrap_or(File::General);
         if file != wanted && file != File::General {
             let to = pools.of(File::General).front()?;
-            draft.to_general(file, to, number)?;
+            draft.move_to_general(file, to, number)?;
             helpers.at_least(1.0, "a move to a general register");
             (file, number) = (File::General, to);
         }
@@ -601,7 +601,7 @@ impl Maker<'_> {
                 Some(entry) => entry,
                 None => pools.of(wanted).front()?,
             };
-            draft.from_general(wanted, to, number)?;
+            draft.move_from_general(wanted, to, number)?;
             helpers.at_least(1.0, "a move from a general register");
             (file, number) = (wanted, to);
         }
@@ -637,7 +637,7 @@ impl Maker<'_> {
         match input {
             Port::Flags => {
                 let constant = kept.general(pools)?;
-                draft.to_flags(number, constant.number())?;
+                draft.set_flags_from(number, constant.number())?;
                 helpers.at_least(1.0, "cmp");
                 Some(())
             }

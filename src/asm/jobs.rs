@@ -34,6 +34,8 @@ pub struct Job {
     pub notes: Vec<String>,
     /// No part of it is a branch, which may join another instruction in one slot.
     pub is_straight: bool,
+    /// Links of a chain that an operation of a throughput program hands on, on average.
+    pub carried: f64,
 }
 
 impl Job {
@@ -47,6 +49,7 @@ impl Job {
             is_bound: !chain.exact,
             notes: vec![chain.how],
             is_straight: true,
+            carried: 0.0,
         }
     }
 
@@ -61,6 +64,7 @@ impl Job {
             is_bound: false,
             notes: vec![rate.how],
             is_straight: true,
+            carried: rate.carried,
         }
     }
 
@@ -74,6 +78,7 @@ impl Job {
             is_bound: false,
             notes: Vec::new(),
             is_straight,
+            carried: 0.0,
         }
     }
 }

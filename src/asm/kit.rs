@@ -240,7 +240,7 @@ impl<'f> Draft<'f> {
     }
 
     /// Moves what is in `from`, a register of `file`, into the general register `to`.
-    pub(super) fn to_general(&mut self, file: File, to: usize, from: usize) -> Option<()> {
+    pub(super) fn move_to_general(&mut self, file: File, to: usize, from: usize) -> Option<()> {
         let to = Value::Register(general(to));
         match file {
             File::General => None,
@@ -257,7 +257,7 @@ impl<'f> Draft<'f> {
     }
 
     /// Moves the general register `from` into `to`, a register of `file`.
-    pub(super) fn from_general(&mut self, file: File, to: usize, from: usize) -> Option<()> {
+    pub(super) fn move_from_general(&mut self, file: File, to: usize, from: usize) -> Option<()> {
         let from = Value::Register(general(from));
         match file {
             File::General => None,
@@ -274,7 +274,7 @@ impl<'f> Draft<'f> {
     }
 
     /// Makes `to` wait for the flags that the form writes: a conditional move by one of them. Names the move.
-    pub(super) fn from_flags(&mut self, to: usize, constant: usize, flags: u32) -> Option<&'static str> {
+    pub(super) fn move_from_flags(&mut self, to: usize, constant: usize, flags: u32) -> Option<&'static str> {
         use iced_x86::RflagsBits as F;
         let (code, name) = [
             (F::CF, Code::Cmovb_r64_rm64, "cmovb"),
@@ -291,7 +291,7 @@ impl<'f> Draft<'f> {
     }
 
     /// Makes the flags wait for `from`.
-    pub(super) fn to_flags(&mut self, from: usize, constant: usize) -> Option<()> {
+    pub(super) fn set_flags_from(&mut self, from: usize, constant: usize) -> Option<()> {
         self.helper(Code::Cmp_r64_rm64, &[Value::Register(general(from)), Value::Register(general(constant))])
     }
 
@@ -542,5 +542,5 @@ pub fn listing_with_offsets(bytes: &[u8]) -> Vec<(usize, String)> {
 /// assert_eq!(fencepost::asm::listing(&[0x48, 0x0f, 0xaf, 0xc3]), ["imul rax, rbx"]);
 /// ```
 pub fn listing(bytes: &[u8]) -> Vec<String> {
-    decode(bytes).iter().map(|one| super::block::text_of(one)).collect()
+    decode(bytes).iter().map(super::block::text_of).collect()
 }

@@ -204,6 +204,7 @@ pub fn measure_form(
         .iter()
         .filter(|(job, _)| job.kind == Kind::ReciprocalThroughput && !job.id.ends_with(']'))
         .find_map(|(_, outcome)| cost(outcome));
+    remark(&mut outcomes, rthroughput);
     let Some(rthroughput) = rthroughput.filter(|cycles| (HIDES_FROM..1000.0).contains(cycles)) else {
         return Ok(outcomes);
     };
@@ -251,6 +252,35 @@ pub fn measure_form(
     }
     Ok(outcomes)
 }
+
+/// Says what follows from two results together: a false dependence, and chains that a throughput may be bound by.
+fn remark(outcomes: &mut [(Job, Measured)], rthroughput: Option<f64>) {
+    let Some(rthroughput) = rthroughput else { return };
+    let latency = outcomes
+        .iter()
+        .filter(|(job, _)| job.kind == Kind::Latency && !job.is_bound)
+        .find_map(|(_, outcome)| outcome.as_ref().ok()?.cycles.as_ref().map(|cycles| cycles.estimate));
+    for (job, outcome) in outcomes {
+        let Ok(result) = outcome else { continue };
+        let Some(cycles) = result.cycles.as_ref().map(|cycles| cycles.estimate) else { continue };
+        if job.id.ends_with("[one destination]") && cycles > rthroughput * (1.0 + FALSE_DEPENDENCE) {
+            result.notes.push(format!(
+                "{cycles:.2} cycles beside {rthroughput:.2} with other destinations: a false dependence on the destination"
+            ));
+        }
+        let bound = latency.map(|latency| latency * job.carried).filter(|bound| *bound > 0.0);
+        if let (Kind::ReciprocalThroughput, Some(bound)) = (job.kind, bound)
+            && cycles <= bound * (1.0 + NEAR)
+        {
+            result.notes.push(format!(
+                "its own chains alone take {bound:.2} cycles: with more registers it may be less"
+            ));
+        }
+    }
+}
+
+/// From this much more on, another destination makes a difference.
+const FALSE_DEPENDENCE: f64 = 0.1;
 
 #[cfg(test)]
 mod tests {

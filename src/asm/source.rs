@@ -193,7 +193,7 @@ pub fn hex(text: &str) -> Result<Vec<u8>> {
             },
         }
     }
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return Err(Error::new(
             ErrorKind::Input,
             format!("there are {} hex digits, an odd number", digits.len()),

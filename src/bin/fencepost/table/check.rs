@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use fencepost::asm::{
-    Aspect, Breadth, Form, Job, Kinship, Meant, Operands, Published, features, form_of, jobs, kinship,
-    latency_agrees, measure_form, published, rthroughput_agrees,
+    Aspect, Breadth, Form, Job, Kinship, Meant, Operands, Published, chain_of_same_register, features,
+    form_of, jobs, kinship, latency_agrees, measure_form, published, rthroughput_agrees,
 };
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
 use fencepost::output;
@@ -27,12 +27,16 @@ struct Pair {
     is_latency: bool,
     value: f64,
     id: String,
+    /// Another chain through the form: published tables do not always say which theirs is.
+    other: Option<String>,
 }
 
 /// What became of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Judgement {
     Agrees,
+    /// Not by the default chain, but by one with the same register for all operands.
+    AgreesOtherwise,
     Disagrees,
     /// An upper bound that the published value is below.
     WithinBound,
@@ -158,8 +162,9 @@ pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: b
         ));
     }
     text.push_str(&format!(
-        "\n{:>5} values agree (latency within 0.05 cyc or 1 %,\n      rthroughput within 0.02 cyc or 3 %)\n{:>5} disagree\n{:>5} lie within an upper bound\n{:>5} contended or not converged\n",
+        "\n{:>5} values agree (latency within 0.05 cyc or 1 %,\n      rthroughput within 0.02 cyc or 3 %)\n{:>5} agree by the chain with one register for all operands\n{:>5} disagree\n{:>5} lie within an upper bound\n{:>5} contended or not converged\n",
         count(Judgement::Agrees),
+        count(Judgement::AgreesOtherwise),
         count(Judgement::Disagrees),
         count(Judgement::WithinBound),
         count(Judgement::NotJudged),
@@ -179,7 +184,13 @@ pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: b
         ));
     }
     text.push_str(&format!("{again} forms were measured a second time before they were listed\n"));
-    for kind in [Judgement::Disagrees, Judgement::NotJudged, Judgement::WithinBound, Judgement::Missing] {
+    for kind in [
+        Judgement::Disagrees,
+        Judgement::AgreesOtherwise,
+        Judgement::NotJudged,
+        Judgement::WithinBound,
+        Judgement::Missing,
+    ] {
         let listed: Vec<&Pair> =
             judged.iter().filter(|(one, _)| *one == kind).map(|(_, pair)| *pair).collect();
         if listed.is_empty() {
@@ -232,6 +243,9 @@ fn pair(row: Published, kin: Kinship, form: &Form, meant: &Meant) -> Vec<Pair> {
             of_values(job) && !job.id.contains("store->load") && !job.id.contains("same register")
         }
     });
+    let same = jobs.iter().find(|job| {
+        job.kind == Kind::Latency && meant.aspect == Aspect::Plain && job.id.contains("same register")
+    });
     let rate = jobs
         .iter()
         .filter(|job| job.kind == Kind::ReciprocalThroughput && meant.aspect == Aspect::Plain)
@@ -243,7 +257,8 @@ fn pair(row: Published, kin: Kinship, form: &Form, meant: &Meant) -> Vec<Pair> {
         }
         if let Some(value) = value {
             let id = job.map(|job| job.id.clone()).unwrap_or_default();
-            pairs.push(Pair { row: row.clone(), kin, form: form.to_string(), is_latency, value, id });
+            let other = same.filter(|_| is_latency).map(|job| job.id.clone());
+            pairs.push(Pair { row: row.clone(), kin, form: form.to_string(), is_latency, value, id, other });
         }
     }
     pairs
@@ -252,10 +267,11 @@ fn pair(row: Published, kin: Kinship, form: &Form, meant: &Meant) -> Vec<Pair> {
 /// What is measured of a form for comparison: a line, and the other values of a division.
 fn check_jobs(form: &Form, features: &fencepost::asm::Features) -> Vec<Job> {
     if Operands::of(form).len() > 1 {
-        jobs(form, features, Breadth::Everything)
-    } else {
-        jobs(form, features, Breadth::Line)
+        return jobs(form, features, Breadth::Everything);
     }
+    let mut line = jobs(form, features, Breadth::Line);
+    line.extend(chain_of_same_register(form, features).map(|chain| Job::latency(form, chain)));
+    line
 }
 
 fn measure(bench: &mut Bench, form: &Form, results: &mut BTreeMap<String, BenchmarkResult>) -> Result<()> {
@@ -281,6 +297,13 @@ fn judge(pair: &Pair, results: &BTreeMap<String, BenchmarkResult>) -> Judgement 
     if agrees {
         return Judgement::Agrees;
     }
+    let otherwise = pair.other.as_ref().and_then(|id| results.get(id)).filter(|other| {
+        other.verdict == Verdict::Converged
+            && other.cycles.as_ref().is_some_and(|cycles| latency_agrees(pair.value, cycles.estimate))
+    });
+    if otherwise.is_some() {
+        return Judgement::AgreesOtherwise;
+    }
     match result.verdict {
         Verdict::Converged if result.upper_bound && pair.value <= cycles.estimate => Judgement::WithinBound,
         Verdict::Converged => Judgement::Disagrees,
@@ -293,6 +316,7 @@ fn judge(pair: &Pair, results: &BTreeMap<String, BenchmarkResult>) -> Judgement 
 fn word(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Agrees => "agrees",
+        Judgement::AgreesOtherwise => "agrees_otherwise",
         Judgement::Disagrees => "disagrees",
         Judgement::WithinBound => "within_bound",
         Judgement::NotJudged => "not_judged",
@@ -303,6 +327,7 @@ fn word(judgement: Judgement) -> &'static str {
 fn heading(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Agrees => "agree",
+        Judgement::AgreesOtherwise => "agree by the chain with one register for all operands alone",
         Judgement::Disagrees => "disagree, after a second measurement",
         Judgement::WithinBound => "within an upper bound, which is all that can be said",
         Judgement::NotJudged => "contended or not converged, after a second measurement",
