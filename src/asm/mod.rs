@@ -5,7 +5,6 @@ mod assembler;
 mod block;
 mod chain;
 mod effects;
-mod engine;
 mod features;
 mod form;
 mod jobs;
@@ -19,13 +18,13 @@ mod program;
 mod properties;
 mod rate;
 mod reference;
+mod sandbox;
 mod source;
 mod template;
 
 pub use assembler::Syntax;
 pub use block::{Block, Link, Listed, MOST_BYTES, default_fill};
 pub use chain::{Chain, chain_of_same_register, chains};
-pub use engine::Sandbox;
 pub use features::{Features, features};
 pub use form::{Catalogue, Form, LeftOut};
 pub use jobs::{Breadth, Job, jobs};
@@ -38,5 +37,6 @@ pub use rate::{Rate, has_idiom, rate, rate_of_same_register, rate_to_one_destina
 pub use reference::{
     Aspect, Kinship, Meant, Published, form_of, kinship, latency_agrees, published, rthroughput_agrees,
 };
+pub use sandbox::Sandbox;
 pub use source::{MOST_TEXT, assemble, hex, utf8};
 pub use template::{Template, canonical_mnemonic, nearest_mnemonic};
