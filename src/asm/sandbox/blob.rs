@@ -15,7 +15,6 @@ pub(super) mod slot {
     pub(in super::super) const START: usize = 32;
     pub(in super::super) const STOP: usize = 40;
     pub(in super::super) const CORE: usize = 48;
-    pub(in super::super) const END_RSP: usize = 56;
     pub(in super::super) const STACK: usize = 64;
     pub(in super::super) const WORD: usize = 72;
     pub(in super::super) const DOUBLE: usize = 80;
@@ -199,7 +198,6 @@ impl Code {
         self.joined();
         self.store(RAX, slot::STOP);
         self.store(RCX, slot::CORE);
-        self.store(RSP, slot::END_RSP);
         self.load(RSP, slot::SAVED_RSP);
         // pushfq; and dword [rsp], all but AC, NT, DF, TF; popfq
         self.raw(&[0x9c, 0x81, 0x24, 0x24, 0xff, 0xba, 0xfb, 0xff, 0x9d]);

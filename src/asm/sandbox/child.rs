@@ -6,9 +6,9 @@ use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::blob::PAGE;
-use super::memory::{Control, Region};
+use super::memory::{Control, Region, SCRATCH, STACK, STACK_REACH};
 
-/// Pages that may be mapped onto the scratch page.
+/// Pages that may be mapped onto the scratch pages.
 pub(super) const MOST_PAGES: u32 = 4096;
 /// No page below is mapped: what goes there means a null pointer.
 pub(super) const LOWEST: u64 = 1 << 16;
@@ -161,8 +161,8 @@ fn leave() -> ! {
 }
 
 fn refill(view: *mut u64, word: u64) {
-    for at in 0..PAGE / 8 {
-        // SAFETY: `view` is one page of eight-byte words, mapped and writable.
+    for at in 0..SCRATCH / 8 {
+        // SAFETY: `view` is the scratch pages as eight-byte words, mapped and writable.
         unsafe { view.wrapping_add(at).write_volatile(word) };
     }
 }
@@ -234,7 +234,8 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
     {
         let writable = (libc::PROT_READ | libc::PROT_WRITE) as usize;
         let flags = (libc::MAP_SHARED | libc::MAP_FIXED_NOREPLACE) as usize;
-        let mapped = call(libc::SYS_mmap, [page as usize, PAGE, writable, flags, 0, 0]);
+        let offset = if page.abs_diff(STACK) < STACK_REACH { PAGE } else { 0 };
+        let mapped = call(libc::SYS_mmap, [page as usize, PAGE, writable, flags, 0, offset]);
         if mapped as u64 == page {
             return;
         }

@@ -1,5 +1,5 @@
-//! Which memory do parent and child share? One region with the code, its data, the control page and the stacks, each between guards,
-//! and the scratch page.
+//! Which memory do parent and child share? One region with the code, its data, the control page and the signal stack, each between guards,
+//! and the scratch pages.
 
 use std::ffi::c_void;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -11,7 +11,12 @@ use crate::asm::program::Fill;
 use crate::error::{Error, ErrorKind, Result};
 
 const GUARD: usize = 16 * PAGE;
-const STACK: usize = 16 * PAGE;
+/// Where RSP starts from: far from everything, so that a program that moves it with every repetition finds a page wherever it goes.
+pub(super) const STACK: u64 = 0x10_0000_0000 + PAGE as u64 / 2;
+/// Pages so near to it are mapped onto the second scratch page, so that stack and data do not meet in one.
+pub(super) const STACK_REACH: u64 = 1 << 30;
+/// The scratch pages: the data's and the stack's.
+pub(super) const SCRATCH: usize = 2 * PAGE;
 const SIGNAL_STACK: usize = 16 * PAGE;
 /// Ranges to unmap and filter instructions that the control pages have room for.
 const RANGES: usize = 512;
@@ -47,14 +52,13 @@ pub(super) struct Control {
     pub(super) filter_length: AtomicU32,
 }
 
-/// The shared region, and the scratch page.
+/// The shared region, and the scratch pages.
 pub(super) struct Region {
     base: NonNull<u8>,
     length: usize,
     code_length: usize,
     data: usize,
     control: usize,
-    stack: usize,
     signal_stack: usize,
     view: usize,
     scratch: OwnedFd,
@@ -76,10 +80,9 @@ impl Region {
     pub(super) fn new(blob: &Blob, fill: &Fill) -> Result<Self> {
         let data = GUARD + blob.data;
         let control = data + PAGE + GUARD;
-        let stack = control + CONTROL + GUARD;
-        let signal_stack = stack + STACK + GUARD;
+        let signal_stack = control + CONTROL + GUARD;
         let view = signal_stack + SIGNAL_STACK + GUARD;
-        let length = view + PAGE + GUARD;
+        let length = view + SCRATCH + GUARD;
         // SAFETY: a new mapping at an address of the kernel's choice; nothing else is touched.
         let base = unsafe {
             let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -100,14 +103,14 @@ impl Region {
         // SAFETY: as above.
         let scratch = unsafe { OwnedFd::from_raw_fd(scratch) };
         let code_length = blob.code.len().next_multiple_of(PAGE);
-        let region = Self { base, length, code_length, data, control, stack, signal_stack, view, scratch };
+        let region = Self { base, length, code_length, data, control, signal_stack, view, scratch };
         region.furnish(blob, fill)?;
         Ok(region)
     }
 
     fn furnish(&self, blob: &Blob, fill: &Fill) -> Result<()> {
         // SAFETY: the descriptor is open and ours.
-        if unsafe { libc::ftruncate(self.scratch.as_raw_fd(), PAGE as i64) } != 0 {
+        if unsafe { libc::ftruncate(self.scratch.as_raw_fd(), SCRATCH as i64) } != 0 {
             return Err(refused("no scratch page for the sandbox"));
         }
         let writable = libc::PROT_READ | libc::PROT_WRITE;
@@ -115,15 +118,14 @@ impl Region {
             (GUARD, self.code_length),
             (self.data, PAGE),
             (self.control, CONTROL),
-            (self.stack, STACK),
             (self.signal_stack, SIGNAL_STACK),
         ] {
             self.protect(offset, length, writable)?;
         }
-        // SAFETY: the page at `view` lies in the region, and nobody has used it yet.
+        // SAFETY: the pages at `view` lie in the region, and nobody has used them yet.
         let view = unsafe {
             let flags = libc::MAP_SHARED | libc::MAP_FIXED;
-            libc::mmap(self.at(self.view), PAGE, writable, flags, self.scratch.as_raw_fd(), 0)
+            libc::mmap(self.at(self.view), SCRATCH, writable, flags, self.scratch.as_raw_fd(), 0)
         };
         if view == libc::MAP_FAILED {
             return Err(refused("no scratch page for the sandbox"));
@@ -136,10 +138,7 @@ impl Region {
             std::ptr::copy_nonoverlapping(blob.code.as_ptr(), code, blob.code.len());
         }
         let word = u64::from(fill.word);
-        for at in 0..STACK / 8 {
-            self.put(self.stack + 8 * at, word);
-        }
-        self.set(slot::STACK, self.stack_pointer());
+        self.set(slot::STACK, STACK);
         self.set(slot::WORD, word);
         self.set(slot::DOUBLE, fill.double.to_bits());
         self.set(slot::MASK, u64::MAX);
@@ -184,11 +183,6 @@ impl Region {
         unsafe { &*self.at(self.control).cast::<Control>() }
     }
 
-    /// Where RSP starts from: the middle of the stack.
-    pub(super) fn stack_pointer(&self) -> u64 {
-        self.at(self.stack + STACK / 2) as u64
-    }
-
     /// The address of the code.
     pub(super) fn code(&self) -> u64 {
         self.at(GUARD) as u64
@@ -197,12 +191,6 @@ impl Region {
     /// Code, and the guards around it.
     pub(super) fn is_code(&self, address: u64) -> bool {
         (self.code()..self.code() + self.code_length as u64).contains(&address)
-    }
-
-    /// The stack's guards.
-    pub(super) fn is_beside_stack(&self, address: u64) -> bool {
-        let (low, high) = (self.at(self.stack - GUARD) as u64, self.at(self.stack + STACK + GUARD) as u64);
-        (low..high).contains(&address)
     }
 
     /// All of it, for who must not unmap it.
@@ -215,7 +203,7 @@ impl Region {
         (self.at(self.signal_stack), SIGNAL_STACK)
     }
 
-    /// The scratch page as the child refills it.
+    /// The scratch pages as the child refills them.
     pub(super) fn view(&self) -> *mut u64 {
         self.at(self.view).cast()
     }

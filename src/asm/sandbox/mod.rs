@@ -4,18 +4,19 @@
 //! # What is closed, and what is not
 //!
 //! The child is forked for one program and ends with it. After the fork it allocates nothing, closes every file but the
-//! scratch page's, and unmaps the parent's heap and everything else that it does not run on. Then a filter lets system calls through
+//! scratch pages', and unmaps the parent's heap and everything else that it does not run on. Then a filter lets system calls through
 //! only from one instruction of ours (and the return from a signal); any other, the 32-bit kind included, ends it. It cannot open, write, fork,
 //! send or signal. Code pages are readable and executable, never writable at the same time. Every page that the code touches and
-//! that is not there is mapped onto **one** scratch page, 4,096 of them at most, so that addresses need no setup; two that differ in their low twelve
-//! bits alone are the same memory. The parent waits with a limit by the child's own processor time, kills, and reaps.
+//! that is not there is mapped onto **one** scratch page (around the stack onto another), 4,096 of them at most, so that addresses
+//! need no setup; two that agree in their low twelve bits are the same memory. The parent waits with a limit by the child's own processor time, kills, and reaps.
 //!
 //! Code that sets out to may overwrite the shared page with the readings: it can forge its own number, and nothing else.
 //!
 //! # What the code starts from
 //!
 //! General registers and memory hold [`Fill::word`](super::Fill), one in each eight bytes, vector registers
-//! [`Fill::double`](super::Fill) in each element, mask registers ones; RSP is in the middle of 64 KiB of its own. MXCSR masks all exceptions and
+//! [`Fill::double`](super::Fill) in each element, mask registers ones; RSP is far from all other
+//! memory, and may move with every repetition. MXCSR masks all exceptions and
 //! treats subnormals as zero, in operands and results; the x87 stack is empty. That is set anew before every slice.
 
 mod blob;

@@ -133,16 +133,6 @@ impl Child {
             self.end();
             return Err(refusal(&Fault::of(&self.region), &self.region, &self.blob, &self.body));
         }
-        let end = self.region.slot(slot::END_RSP);
-        if end != self.region.stack_pointer() {
-            self.end();
-            let moved = end.wrapping_sub(self.region.stack_pointer()) as i64;
-            return Err(Refusal {
-                class: RefusalClass::StackAbuse,
-                offset: None,
-                detail: format!("RSP came back moved by {moved} bytes"),
-            });
-        }
         let (start, stop) = (self.region.slot(slot::START), self.region.slot(slot::STOP));
         if stop <= start {
             self.end();

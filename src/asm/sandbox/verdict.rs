@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter, OpKind, Register};
 
-use super::blob::{Blob, Place};
+use super::blob::{Blob, PAGE, Place};
 use super::child::{HIGHEST, LOWEST, MOST_PAGES};
 use super::memory::Region;
 use crate::asm::program::{Refusal, RefusalClass};
@@ -90,11 +90,11 @@ fn classed(fault: &Fault, region: &Region, place: Place, rest: Option<&[u8]>) ->
         }
         (_, trap::ALIGNMENT) => (RefusalClass::Misaligned, format!("{text} with alignment checks on")),
         (_, trap::PROTECTION) => protection(fault, rest, &text),
-        (_, trap::PAGE) if region.is_beside_stack(address) => {
-            (RefusalClass::StackAbuse, format!("{text} ran off the stack, to {address:#x}"))
-        }
         (_, trap::PAGE) if fault.error & WRITE != 0 && region.is_code(address) => {
             (RefusalClass::SelfModifying, format!("{text} writes to code"))
+        }
+        (_, trap::PAGE) if address.abs_diff(fault.registers[4]) < PAGE as u64 => {
+            (RefusalClass::StackAbuse, format!("{text} uses a stack at {address:#x}, where none can be"))
         }
         (_, trap::PAGE) if fault.pages > MOST_PAGES => {
             (RefusalClass::SegmentViolation, format!("{text} touches more than {MOST_PAGES} pages"))
