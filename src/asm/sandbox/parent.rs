@@ -32,6 +32,8 @@ pub(super) struct Child {
     blob: Blob,
     body: Vec<u8>,
     served: u32,
+    /// What one turn of each function has taken at most.
+    per_turn: [Duration; 2],
 }
 
 /// What one slice read.
@@ -85,6 +87,7 @@ impl Child {
             blob: Blob { code: Vec::new(), ..*blob },
             body: program.body.clone(),
             served: 0,
+            per_turn: [Duration::ZERO; 2],
         })
     }
 
@@ -103,6 +106,9 @@ impl Child {
         control.turns.store(turns, Ordering::Relaxed);
         let request = self.served.wrapping_add(1);
         let busy_before = self.busy();
+        let all_turns = u32::try_from(turns + turns / 4).unwrap_or(u32::MAX);
+        let foreseen = self.per_turn[usize::from(unrolled)].saturating_mul(all_turns);
+        let most_busy = MOST_BUSY + 4 * foreseen;
         control.request.store(request, Ordering::Release);
         wake(&control.request);
         let begun = Instant::now();
@@ -118,16 +124,20 @@ impl Child {
                 return Err(gone(status));
             }
             let busy = self.busy().zip(busy_before).map(|(now, before)| now.saturating_sub(before));
-            if busy.is_some_and(|busy| busy > MOST_BUSY) || begun.elapsed() > MOST_WAIT {
+            if busy.is_some_and(|busy| busy > most_busy) || begun.elapsed() > MOST_WAIT + 20 * foreseen {
                 self.end();
                 return Err(Refusal {
                     class: RefusalClass::EndlessLoop,
                     offset: None,
-                    detail: format!("{turns} turns did not end within {} ms", MOST_BUSY.as_millis()),
+                    detail: format!("{turns} turns did not end within {} ms", most_busy.as_millis()),
                 });
             }
         }
         self.served = request;
+        if let Some((now, before)) = self.busy().zip(busy_before) {
+            let per_turn = &mut self.per_turn[usize::from(unrolled)];
+            *per_turn = (*per_turn).max(now.saturating_sub(before) / all_turns.max(1));
+        }
         let control = self.region.control();
         if control.signal.load(Ordering::Acquire) != 0 {
             self.end();

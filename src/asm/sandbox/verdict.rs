@@ -12,6 +12,7 @@ use crate::asm::program::{Refusal, RefusalClass};
 /// The x86 exceptions, by their numbers.
 mod trap {
     pub(super) const DIVIDE: u64 = 0;
+    pub(super) const DEBUG: u64 = 1;
     pub(super) const STACK: u64 = 12;
     pub(super) const PROTECTION: u64 = 13;
     pub(super) const PAGE: u64 = 14;
@@ -72,6 +73,12 @@ fn classed(fault: &Fault, region: &Region, place: Place, rest: Option<&[u8]>) ->
     if fault.signal == libc::SIGSYS && place != Place::Elsewhere {
         return (RefusalClass::SystemCall, format!("{text} asks for system call {:#x}", fault.registers[0]));
     }
+    if fault.signal == libc::SIGTRAP && fault.trap == trap::DEBUG {
+        return (
+            RefusalClass::Trap,
+            "single steps were asked for (the trap flag), or a debug trap".to_owned(),
+        );
+    }
     if place == Place::Elsewhere || (fault.trap == trap::PAGE && fault.error & FETCH != 0) {
         return (RefusalClass::JumpOut, format!("control went to {ip:#x}, outside of the block"));
     }
@@ -93,7 +100,7 @@ fn classed(fault: &Fault, region: &Region, place: Place, rest: Option<&[u8]>) ->
         (_, trap::PAGE) if fault.error & WRITE != 0 && region.is_code(address) => {
             (RefusalClass::SelfModifying, format!("{text} writes to code"))
         }
-        (_, trap::PAGE) if address.abs_diff(fault.registers[4]) < PAGE as u64 => {
+        (_, trap::PAGE) if (address.wrapping_sub(fault.registers[4]) as i64).unsigned_abs() < PAGE as u64 => {
             (RefusalClass::StackAbuse, format!("{text} uses a stack at {address:#x}, where none can be"))
         }
         (_, trap::PAGE) if fault.pages > MOST_PAGES => {
@@ -120,21 +127,23 @@ fn protection(fault: &Fault, rest: Option<&[u8]>, text: &str) -> (RefusalClass, 
     else {
         return (RefusalClass::Privileged, format!("{text} raised #GP"));
     };
-    let uses_memory = (0..instruction.op_count()).any(|at| {
-        matches!(
-            instruction.op_kind(at),
-            OpKind::Memory
-                | OpKind::MemorySegRSI
-                | OpKind::MemoryESRDI
-                | OpKind::MemorySegRDI
-                | OpKind::MemorySegESI
-                | OpKind::MemoryESEDI
-        )
-    });
-    if !uses_memory {
+    let memory: Vec<u32> = (0..instruction.op_count())
+        .filter(|at| {
+            matches!(
+                instruction.op_kind(*at),
+                OpKind::Memory
+                    | OpKind::MemorySegRSI
+                    | OpKind::MemoryESRDI
+                    | OpKind::MemorySegRDI
+                    | OpKind::MemorySegESI
+                    | OpKind::MemoryESEDI
+            )
+        })
+        .collect();
+    if memory.is_empty() {
         return (RefusalClass::Privileged, format!("{text} is the kernel's, or asked for what is"));
     }
-    let address = (0..instruction.op_count()).find_map(|at| {
+    let address = memory.into_iter().find_map(|at| {
         instruction.virtual_address(at, 0, |register, _, _| {
             Some(match register {
                 Register::CS | Register::DS | Register::ES | Register::SS | Register::FS | Register::GS => 0,
