@@ -67,6 +67,8 @@ pub mod lab;
 pub mod machine;
 pub mod output;
 pub mod record;
+#[cfg(feature = "plots")]
+pub mod render;
 pub mod sampling;
 pub mod stats;
 #[cfg(feature = "suite")]

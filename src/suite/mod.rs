@@ -68,7 +68,7 @@ mod registered;
 mod registry;
 mod run;
 mod select;
-mod terminal;
+pub(crate) mod terminal;
 mod text;
 
 pub use inputs::{Counter, Inputs};

@@ -7,6 +7,11 @@ use fencepost::error::{ExitStatus, Result};
 use fencepost::output;
 
 mod ab;
+mod compare;
+mod completions;
+mod doctor;
+mod files;
+mod report;
 
 /// Measure x86-64 code in core clock cycles, and compare builds and commands.
 #[derive(Parser)]
@@ -24,6 +29,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Ab(ab::Args),
+    Compare(compare::Args),
+    Completions(completions::Args),
+    Doctor(doctor::Args),
+    Man(completions::ManArgs),
+    Report(report::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +43,11 @@ fn main() -> ExitCode {
     };
     output::finish(match cli.command {
         Command::Ab(args) => ab::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Man(args) => completions::man(args),
+        Command::Report(args) => report::run(args),
     })
 }
 
