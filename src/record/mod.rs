@@ -22,6 +22,7 @@ mod scalar;
 mod sentence;
 mod table;
 pub mod text;
+mod trace;
 mod words;
 
 pub use json::SCHEMA;
@@ -31,6 +32,7 @@ pub use model::{
 };
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
+pub use trace::{Trace, TracePoint};
 pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]

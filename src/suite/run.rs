@@ -124,7 +124,11 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
+    let keeps_samples = arguments.samples || arguments.html.is_some();
     for (measurement, facts) in measurements.iter_mut().zip(&facts) {
+        if keeps_samples {
+            measurement.result.trace = Some(measurement.trace());
+        }
         let result = &mut measurement.result;
         if arguments.mode() == Mode::BestOf {
             result.percentile = 0.0;
