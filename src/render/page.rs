@@ -123,7 +123,7 @@ fn summary(page: &mut String, report: &Report<'_>) {
         heads.extend((2..=report.runs.len()).map(|at| (format!("[{at}] / [1]"), "")));
     } else {
         heads.push(("cost".into(), ""));
-        heads.push(("95 %".into(), " class=\"o\""));
+        heads.push(("interval".into(), " class=\"o\""));
         heads.push(("time".into(), " class=\"o\""));
         heads.push(("clean".into(), " class=\"o\""));
     }

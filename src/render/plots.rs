@@ -25,7 +25,7 @@ impl Grain {
         if benchmarks <= 200 {
             Self { bins: 60, columns: 120, looks: 14 }
         } else {
-            Self { bins: 24, columns: 30, looks: 6 }
+            Self { bins: 24, columns: 28, looks: 6 }
         }
     }
 }
@@ -110,26 +110,19 @@ pub(super) fn distribution(result: &BenchmarkResult, points: &[TracePoint], grai
             .axis_style(line(Ink::Axis))
             .draw()?;
         let width = (hi - lo) / bins as f64;
-        let mut below = vec![0usize; bins];
-        for (label, letter) in LABELS.iter().enumerate() {
-            let above: Vec<usize> = below
-                .iter()
-                .zip(&counts)
-                .map(|(below, bin)| below + bin.get(label).copied().unwrap_or(0))
-                .collect();
-            if above != below {
-                let outline = |heights: &[usize]| -> Vec<(f64, f64)> {
-                    let steps = heights.iter().enumerate().flat_map(|(at, height)| {
-                        let left = lo + at as f64 * width;
-                        [(left, *height as f64), (left + width, *height as f64)]
-                    });
-                    straight(steps)
-                };
-                let mut corners = outline(&above);
-                corners.extend(outline(&below).into_iter().rev());
-                chart.draw_series([Polygon::new(corners, Ink::of_label(*letter).color().filled())])?;
+        // From the top of the stack down, each in front of what is above it.
+        for (label, letter) in LABELS.iter().enumerate().rev() {
+            if counts.iter().all(|bin| bin.get(label) == Some(&0)) {
+                continue;
             }
-            below = above;
+            let heights = counts.iter().map(|bin| bin.iter().take(label + 1).sum::<usize>() as f64);
+            let steps = heights.enumerate().flat_map(|(at, height)| {
+                let left = lo + at as f64 * width;
+                [(left, height), (left + width, height)]
+            });
+            let mut corners = straight(steps);
+            corners.extend([(hi, 0.0), (lo, 0.0)]);
+            chart.draw_series([Polygon::new(corners, Ink::of_label(*letter).color().filled())])?;
         }
         Ok(())
     })
@@ -169,20 +162,19 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
             })
             .collect()
     };
-    let every: Vec<f64> = points.iter().map(|point| each(result, point)).collect();
     let best = points.iter().map(|point| point.gauge).filter(|gauge| gauge.is_finite());
     let best = best.fold(f64::INFINITY, f64::min);
     let rows = [
-        ("cyc/op", over(&|point| each(result, point), true), Ink::Clean, usual(&every)),
-        ("gauge %", over(&|point| 100.0 * (point.gauge / best - 1.0), false), Ink::Gauge, None),
-        ("ticks/cyc", over(&|point| point.rate, false), Ink::Clock, None),
+        ("cyc/op", over(&|point| each(result, point), true), Ink::Clean),
+        ("gauge %", over(&|point| 100.0 * (point.gauge / best - 1.0), false), Ink::Gauge),
+        ("ticks/cyc", over(&|point| point.rate, false), Ink::Clock),
     ];
     let end = columns.len() as f64;
     drawing((WIDTH, 200), "Timeline of cost, gauge, clock and discarded samples", |area| {
         let (above, labels) = area.split_vertically(182);
-        for (part, (name, values, ink, span)) in above.split_evenly((3, 1)).iter().zip(rows) {
+        for (part, (name, values, ink)) in above.split_evenly((3, 1)).iter().zip(rows) {
             let own = range(values.iter().map(|(_, value)| *value));
-            let Some((lo, hi)) = span.filter(|_| values.len() > 1).or(own) else { continue };
+            let Some((lo, hi)) = own else { continue };
             let mut chart = ChartBuilder::on(part)
                 .margin(4)
                 .margin_right(14)
@@ -208,23 +200,19 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
 fn strip(area: &Area<'_>, columns: &[&[TracePoint]]) -> Drawn {
     let (left, right, height) = (48.0, f64::from(WIDTH) - 14.0, 14.0);
     let x = |at: usize| (left + (right - left) * at as f64 / columns.len() as f64) as i32;
-    let shares = |labels: usize, column: &[TracePoint]| {
-        let known = LABELS.get(..labels).unwrap_or_default();
-        column.iter().filter(|point| known.contains(&point.label)).count() as f64 / column.len() as f64
-    };
-    for (label, letter) in LABELS.iter().enumerate() {
-        let outline = |labels: usize| -> Vec<(f64, f64)> {
-            straight(columns.iter().enumerate().flat_map(|(at, column)| {
-                let y = (height * (1.0 - shares(labels, column))).round();
-                [(f64::from(x(at)), y), (f64::from(x(at + 1)), y)]
-            }))
-        };
-        let (below, above) = (outline(label), outline(label + 1));
-        if below != above {
-            let corners = above.into_iter().chain(below.into_iter().rev());
-            let corners: Vec<(i32, i32)> = corners.map(|(x, y)| (x as i32, y as i32)).collect();
-            area.draw(&Polygon::new(corners, Ink::of_label(*letter).color().filled()))?;
+    for (label, letter) in LABELS.iter().enumerate().rev() {
+        if columns.iter().all(|column| column.iter().all(|point| point.label != *letter)) {
+            continue;
         }
+        let known = LABELS.get(..=label).unwrap_or_default();
+        let outline = straight(columns.iter().enumerate().flat_map(|(at, column)| {
+            let count = column.iter().filter(|point| known.contains(&point.label)).count();
+            let y = (height * (1.0 - count as f64 / column.len() as f64)).round();
+            [(f64::from(x(at)), y), (f64::from(x(at + 1)), y)]
+        }));
+        let mut corners: Vec<(i32, i32)> = outline.into_iter().map(|(x, y)| (x as i32, y as i32)).collect();
+        corners.extend([(x(columns.len()), height as i32), (x(0), height as i32)]);
+        area.draw(&Polygon::new(corners, Ink::of_label(*letter).color().filled()))?;
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line
         let clean = 100.0 * newest.samples.clean as f64 / newest.samples.total.max(1) as f64;
         number(page, clean, &format!("{clean:.0} %"), "o ");
     }
-    let _ = write!(page, "<td class=\"{}\">{}</td></tr>", newest.verdict.as_str(), newest.verdict);
+    let _ = write!(page, "<td class=\"w {}\">{}</td></tr>", newest.verdict.as_str(), newest.verdict);
 }
 
 fn sortable(result: &BenchmarkResult) -> f64 {
@@ -113,7 +113,7 @@ fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkRes
     };
     figure(
         plots::distribution(result, &points, report.grain),
-        &format!("Samples by cost, cycles an operation: {}", counts(&result.samples)),
+        &format!("Samples by cost in cycles an operation; the ends hold what is farther out: {}", counts(&result.samples)),
     );
     figure(
         plots::timeline(result, &points, report.grain),
@@ -130,7 +130,7 @@ fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkRes
             let _ = write!(page, "<p>{}</p>", counts(&result.samples));
         }
     }
-    facts(page, result);
+    facts(page, result, partner(report, run, result));
 }
 
 fn beside_caption() -> String {
@@ -188,7 +188,7 @@ fn partner<'r>(report: &Report<'r>, run: usize, result: &BenchmarkResult) -> Opt
     })
 }
 
-fn facts(page: &mut String, result: &BenchmarkResult) {
+fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&BenchmarkResult>) {
     page.push_str("<dl>");
     let mut fact = |name: &str, value: String| {
         let _ = write!(page, "<dt>{name}</dt><dd>{}</dd>", escape::text(&value));
@@ -200,8 +200,11 @@ fn facts(page: &mut String, result: &BenchmarkResult) {
     fact("verdict", verdict);
     let time = if result.ns.is_some() { format!(", {}", cost_in_ns(result)) } else { String::new() };
     let interval = Cost::of(result).and_then(|cost| cost.interval_with_unit());
-    let interval = interval.map_or_else(String::new, |interval| format!(" (95 %: {interval})"));
+    let interval = interval.map_or_else(String::new, |interval| format!(" ({interval})"));
     fact("cost", format!("{}{interval}{time}", cost(result)));
+    if let Some(overlap) = partner.and_then(|other| overlap(result, other)) {
+        fact("overlap", format!("{overlap} calls in flight"));
+    }
     if let Some(floor) = result.loop_floor_cycles.filter(|floor| floor.is_finite()) {
         fact("loop floor", format!("{floor:.2} cyc"));
     }
@@ -257,24 +260,6 @@ pub(super) fn comparisons(page: &mut String, report: &Report<'_>) {
                 let _ = write!(page, "<li class=\"warning\">{}</li>", escape::text(&difference.to_string()));
             }
             page.push_str("</ul>");
-        }
-    }
-    for (at, line) in report.lines.iter().enumerate() {
-        // One overlap a pair is worth a word only in a report of one run.
-        if report.runs.len() > 1 || at > 200 {
-            break;
-        }
-        if let Some(result) = line.results.first().copied().flatten()
-            && let Some(other) = partner(report, 0, result)
-            && let Some(overlap) = overlap(result, other)
-        {
-            let stem = line.id.rsplit_once('/').map_or(line.id, |(stem, _)| stem);
-            let _ = write!(
-                page,
-                "<p class=\"dim\"><bdi>{}</bdi>: overlap {}</p>",
-                escape::text(stem),
-                escape::text(&overlap)
-            );
         }
     }
 }

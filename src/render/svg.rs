@@ -1,5 +1,7 @@
 //! How does a plot become a few hundred bytes of SVG? Plotters draws it, and what a style sheet can say is taken out.
 
+use std::fmt::Write as _;
+
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::{DrawingArea, IntoDrawingArea as _, RGBColor, SVGBackend};
@@ -55,32 +57,100 @@ pub(super) fn drawing(size: (u32, u32), label: &str, draw: impl FnOnce(&Area<'_>
     format!("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{label}\">{}", size.0, size.1, smaller(body))
 }
 
-/// Takes out what is the same everywhere, and makes classes of colours.
+/// Takes out what is the same everywhere, makes classes of colours, and one path with relative steps of each line.
 fn smaller(body: &str) -> String {
     let mut out = String::with_capacity(body.len() / 2);
+    let mut axes = String::new();
     for line in body.lines() {
-        let mut rest = line.trim();
-        // An attribute's text holds no quote: plotters escapes them.
-        while let Some((before, name, value, after)) = attribute(rest) {
-            out.push_str(before);
-            match name {
-                "opacity" | "font-family" | "font-size" | "stroke-width" => {}
-                "fill" | "stroke" if value == "none" => {}
-                "fill" | "stroke" => {
-                    let ink = value.strip_prefix("#0000").and_then(|hex| u8::from_str_radix(hex, 16).ok());
-                    let kind = if name == "fill" { 'f' } else { 's' };
-                    // Text has one colour, which it inherits.
-                    if let Some(ink) = ink.filter(|ink| *ink != Ink::Axis as u8 || kind == 's') {
-                        out.push_str(&format!(" class=\"{kind}{ink}\""));
-                    }
-                }
-                _ => out.push_str(&format!(" {name}=\"{}\"", value.trim_end())),
+        let line = line.trim();
+        if line == "</svg>" {
+            if !axes.is_empty() {
+                let _ = write!(out, "<path class=\"s{}\" d=\"{axes}\"/>", Ink::Axis as u8);
             }
-            rest = after;
+            out.push_str(line);
+        } else if let Some(points) = value_of(line, "points") {
+            let path = steps(points);
+            let (kind, end) = if line.starts_with("<polygon") { ('f', "z") } else { ('s', "") };
+            let ink = value_of(line, if kind == 'f' { "fill" } else { "stroke" }).and_then(ink).unwrap_or(0);
+            if kind == 's' && ink == Ink::Axis as u8 {
+                axes.push_str(&path);
+            } else {
+                let _ = write!(out, "<path class=\"{kind}{ink}\" d=\"{path}{end}\"/>");
+            }
+        } else if let (true, Some(x), Some(y)) = (line.starts_with("<text"), value_of(line, "x"), value_of(line, "y")) {
+            // The style sheet places them as these anchors and offsets would.
+            let class = match value_of(line, "text-anchor") {
+                Some("end") => " class=\"e\"",
+                Some("middle") => " class=\"m\"",
+                _ => "",
+            };
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\"{class}>");
+        } else {
+            mark(&mut out, line);
         }
-        out.push_str(rest);
     }
     out
+}
+
+/// A rectangle or text: its attributes without those that a style sheet has.
+fn mark(out: &mut String, line: &str) {
+    let mut rest = line;
+    // An attribute's text holds no quote: plotters escapes them.
+    while let Some((before, name, value, after)) = attribute(rest) {
+        out.push_str(before);
+        match name {
+            "opacity" | "stroke-width" => {}
+            "fill" | "stroke" if value == "none" => {}
+            "fill" | "stroke" => {
+                if let Some(ink) = ink(value) {
+                    let kind = if name == "fill" { 'f' } else { 's' };
+                    let _ = write!(out, " class=\"{kind}{ink}\"");
+                }
+            }
+            _ => {
+                let _ = write!(out, " {name}=\"{value}\"");
+            }
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+}
+
+fn ink(color: &str) -> Option<u8> {
+    color.strip_prefix("#0000").and_then(|hex| u8::from_str_radix(hex, 16).ok())
+}
+
+/// Points as a path: a move, then relative steps, which are short.
+fn steps(points: &str) -> String {
+    let mut path = String::new();
+    let mut last: Option<(i64, i64)> = None;
+    for point in points.split_whitespace() {
+        let Some((Ok(x), Ok(y))) = point.split_once(',').map(|(x, y)| (x.parse::<i64>(), y.parse::<i64>())) else {
+            continue;
+        };
+        // Writing to a string does not fail.
+        let _ = match last.map(|(before, above)| (x - before, y - above)) {
+            None => write!(path, "M{x} {y}"),
+            Some((0, 0)) => Ok(()),
+            Some((right, 0)) => write!(path, "h{right}"),
+            Some((0, down)) => write!(path, "v{down}"),
+            Some((right, down)) if down < 0 => write!(path, "l{right}{down}"),
+            Some((right, down)) => write!(path, "l{right} {down}"),
+        };
+        last = Some((x, y));
+    }
+    path
+}
+
+fn value_of<'l>(line: &'l str, name: &str) -> Option<&'l str> {
+    let mut rest = line;
+    while let Some((_, found, value, after)) = attribute(rest) {
+        if found == name {
+            return Some(value);
+        }
+        rest = after;
+    }
+    None
 }
 
 /// The text up to the next attribute, its name, its value, and what follows.
@@ -97,7 +167,7 @@ fn attribute(text: &str) -> Option<(&str, &str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plotters::prelude::Rectangle;
+    use plotters::prelude::{Polygon, Rectangle};
     use plotters::style::Color as _;
 
     #[test]
@@ -110,5 +180,14 @@ mod tests {
             "<svg viewBox=\"0 0 30 20\" role=\"img\" aria-label=\"a mark\">\
              <rect x=\"1\" y=\"2\" width=\"10\" height=\"10\" class=\"f3\"/></svg>"
         );
+    }
+
+    #[test]
+    fn lines_become_short_paths() {
+        let corners = vec![(1, 9), (1, 2), (5, 2), (5, 9), (8, 7)];
+        let svg = drawing((30, 20), "", |area| {
+            area.draw(&Polygon::new(corners, Ink::Clean.color().filled()))
+        });
+        assert!(svg.ends_with("<path class=\"f2\" d=\"M1 9v-7h4v7l3-2z\"/></svg>"), "{svg}");
     }
 }
