@@ -55,7 +55,8 @@ fn json_is_a_record_with_findings_and_figures() {
         assert!((0.0..=1.0).contains(&quiet), "{quiet}");
         assert!(record.calibration.tsc_hz > 1e6, "{}", record.calibration.tsc_hz);
         // Each finding that a second can tell of has a figure.
-        for finding in record.findings.iter().filter(|one| ["smt", "hypervisor", "turbo"].contains(&&*one.id)) {
+        for finding in record.findings.iter().filter(|one| ["smt", "hypervisor", "turbo"].contains(&&*one.id))
+        {
             assert!(finding.effect.contains("; now: "), "{finding:?}");
         }
     }

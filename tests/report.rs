@@ -161,7 +161,9 @@ fn page(scratch: &Scratch, records: &[Record]) -> (PathBuf, String) {
 fn the_page_is_one_file_in_which_names_are_inert() {
     let scratch = Scratch::new("inert");
     let (_, html) = page(&scratch, &[usual()]);
-    for forbidden in ["<script>document", "<img", "onmouseover='", "<b>note", "\u{1b}", "\u{202e}", "\u{200d}"] {
+    for forbidden in
+        ["<script>document", "<img", "onmouseover='", "<b>note", "\u{1b}", "\u{202e}", "\u{200d}"]
+    {
         assert!(!html.contains(forbidden), "{forbidden:?} is in the page");
     }
     for outside in ["http://", "https://", "@import", "url("] {
@@ -187,8 +189,10 @@ fn the_page_is_one_file_in_which_names_are_inert() {
 #[test]
 fn a_second_run_is_compared_with_the_first_and_another_machine_stands_beside_it() {
     let scratch = Scratch::new("compared");
-    let old = record(vec![result("mix/latency", Kind::Latency, 12.0, 100), result("sum", Kind::Routine, 50.0, 0)]);
-    let new = record(vec![result("mix/latency", Kind::Latency, 14.0, 100), result("new", Kind::Routine, 50.0, 0)]);
+    let old =
+        record(vec![result("mix/latency", Kind::Latency, 12.0, 100), result("sum", Kind::Routine, 50.0, 0)]);
+    let new =
+        record(vec![result("mix/latency", Kind::Latency, 14.0, 100), result("new", Kind::Routine, 50.0, 0)]);
     let (_, html) = page(&scratch, &[old.clone(), new.clone()]);
     for expected in ["[2] / [1]", "Slower: 12.00 cyc in the baseline and 14.00 cyc now", "1 slower"] {
         assert!(html.contains(expected), "{expected} is not in the page");

@@ -95,9 +95,11 @@ fn lines<'r>(runs: &'r [Run<'r>]) -> Vec<Line<'r>> {
 fn head(page: &mut String, report: &Report<'_>) {
     for (at, run) in report.runs.iter().enumerate() {
         let record = run.record;
-        let brand = if record.machine.brand.is_empty() { "a machine without a name" } else { &record.machine.brand };
+        let brand =
+            if record.machine.brand.is_empty() { "a machine without a name" } else { &record.machine.brand };
         let design = record.machine.microarchitecture.as_deref().unwrap_or("design not known");
-        let extent = if record.complete { "" } else { " <b class=\"serious\">cut short: not all was measured</b>" };
+        let extent =
+            if record.complete { "" } else { " <b class=\"serious\">cut short: not all was measured</b>" };
         page.push_str(&format!(
             "<p><b>[{}]</b> <bdi>{}</bdi> <span class=\"dim\">{}, {}, fencepost {}</span>{extent}</p>",
             at + 1,

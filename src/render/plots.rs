@@ -97,7 +97,8 @@ pub(super) fn distribution(result: &BenchmarkResult, points: &[TracePoint], grai
         let mut chart = ChartBuilder::on(area)
             .margin(4)
             .margin_right(14)
-.set_label_area_size(LabelAreaPosition::Left, 34).set_label_area_size(LabelAreaPosition::Bottom, 20)
+            .set_label_area_size(LabelAreaPosition::Left, 34)
+            .set_label_area_size(LabelAreaPosition::Bottom, 20)
             .build_cartesian_2d(lo..hi, 0.0..most * 1.08)?;
         chart
             .configure_mesh()
@@ -178,7 +179,8 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
             let mut chart = ChartBuilder::on(part)
                 .margin(4)
                 .margin_right(14)
-.set_label_area_size(LabelAreaPosition::Left, 44).set_label_area_size(LabelAreaPosition::Bottom, 0)
+                .set_label_area_size(LabelAreaPosition::Left, 44)
+                .set_label_area_size(LabelAreaPosition::Bottom, 0)
                 .build_cartesian_2d(0.0..end, lo..hi)?;
             chart
                 .configure_mesh()
@@ -189,7 +191,10 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
                 .label_style(label_style())
                 .axis_style(line(Ink::Axis))
                 .draw()?;
-            chart.draw_series(LineSeries::new(values.into_iter().map(|(x, y)| (x, y.clamp(lo, hi))), line(ink)))?;
+            chart.draw_series(LineSeries::new(
+                values.into_iter().map(|(x, y)| (x, y.clamp(lo, hi))),
+                line(ink),
+            ))?;
             part.draw(&Text::new(name, (50, 1), label_style()))?;
         }
         strip(&labels, &columns)
@@ -230,7 +235,10 @@ pub(super) fn convergence(result: &BenchmarkResult, points: &[TracePoint], grain
         let seen = ((used.len() as f64 * share) as usize).clamp(1, used.len().max(1));
         let arm = |long: bool| -> Vec<f64> {
             let seen = used.iter().take(seen);
-            seen.filter(|point| point.long == long).map(|point| point.cycles).filter(|one| one.is_finite()).collect()
+            seen.filter(|point| point.long == long)
+                .map(|point| point.cycles)
+                .filter(|one| one.is_finite())
+                .collect()
         };
         let (short, long) = (arm(false), arm(true));
         let location = Location::Percentile(percentile);
@@ -257,7 +265,8 @@ pub(super) fn convergence(result: &BenchmarkResult, points: &[TracePoint], grain
         let mut chart = ChartBuilder::on(area)
             .margin(4)
             .margin_right(14)
-.set_label_area_size(LabelAreaPosition::Left, 44).set_label_area_size(LabelAreaPosition::Bottom, 20)
+            .set_label_area_size(LabelAreaPosition::Left, 44)
+            .set_label_area_size(LabelAreaPosition::Bottom, 20)
             .build_cartesian_2d(first..last, lo..hi)?;
         chart
             .configure_mesh()
@@ -295,7 +304,11 @@ pub(super) fn pair(costs: [f64; 2], floors: [Option<f64>; 2], predicted: [Option
             }
             area.draw(&Text::new(*name, (2, top + 6), label_style()))?;
             area.draw(&Rectangle::new([(x(0.0), top), (x(cost), top + 22)], Ink::Clean.color().filled()))?;
-            area.draw(&Text::new(format!("{} cyc", number(cost, cost)), (x(cost.max(0.0)) + 4, top + 6), label_style()))?;
+            area.draw(&Text::new(
+                format!("{} cyc", number(cost, cost)),
+                (x(cost.max(0.0)) + 4, top + 6),
+                label_style(),
+            ))?;
             let marks = [(floors, Ink::Floor), (predicted, Ink::Prediction)];
             for (values, ink) in marks {
                 if let Some(value) = values.get(at).copied().flatten().filter(|value| value.is_finite()) {

@@ -89,7 +89,12 @@ pub(super) fn benchmark(page: &mut String, report: &Report<'_>, at: usize, line:
     );
     for comparison in report.compared.iter().flatten() {
         if let Some(entry) = entry_of(&comparison.entries, report, at, line) {
-            let _ = write!(page, "<p class=\"{}\">{}</p>", entry.movement.as_str(), escape::text(&entry.sentence));
+            let _ = write!(
+                page,
+                "<p class=\"{}\">{}</p>",
+                entry.movement.as_str(),
+                escape::text(&entry.sentence)
+            );
         }
     }
     for (run, result) in line.results.iter().enumerate() {
@@ -113,13 +118,19 @@ fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkRes
     };
     figure(
         plots::distribution(result, &points, report.grain),
-        &format!("Samples by cost in cycles an operation; the ends hold what is farther out: {}", counts(&result.samples)),
+        &format!(
+            "Samples by cost in cycles an operation; the ends hold what is farther out: {}",
+            counts(&result.samples)
+        ),
     );
     figure(
         plots::timeline(result, &points, report.grain),
         "In order of time: clean cost, gauge over its best, clock; the strip shows what was discarded",
     );
-    figure(plots::convergence(result, &points, report.grain), "Estimate and 95 % interval by number of samples");
+    figure(
+        plots::convergence(result, &points, report.grain),
+        "Estimate and 95 % interval by number of samples",
+    );
     figure(beside(report, run, result), &beside_caption());
     if figures.is_empty() {
         let _ = write!(page, "<p>{}</p>", counts(&result.samples));
@@ -184,7 +195,8 @@ fn partner<'r>(report: &Report<'r>, run: usize, result: &BenchmarkResult) -> Opt
     let at = results.iter().position(|one| std::ptr::eq(one, result))?;
     let near = results.get(at.saturating_sub(4)..(at + 5).min(results.len()))?;
     near.iter().find(|one| {
-        one.kind == Kind::ReciprocalThroughput && one.id.rsplit_once('/').is_some_and(|(other, _)| other == stem)
+        one.kind == Kind::ReciprocalThroughput
+            && one.id.rsplit_once('/').is_some_and(|(other, _)| other == stem)
     })
 }
 
@@ -211,7 +223,10 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
     if let Some(cycles) = result.cycles.as_ref().filter(|cycles| cycles.spread_pct.is_finite()) {
         fact("spread", format!("{:.1} % of the clean samples' median", cycles.spread_pct));
     }
-    fact("slices", format!("{} and twice as many iterations, on CPU {}", result.slice_iterations, result.core));
+    fact(
+        "slices",
+        format!("{} and twice as many iterations, on CPU {}", result.slice_iterations, result.core),
+    );
     for (name, value) in &result.counters {
         let _ = write!(page, "<dt><bdi>{}</bdi></dt><dd>{value}</dd>", escape::text(name));
     }
@@ -282,7 +297,10 @@ pub(super) fn machine(page: &mut String, run: &Run<'_>) {
         fact("kernel", machine.kernel.clone());
     }
     if calibration.tsc_hz > 0.0 {
-        fact("TSC", format!("{:.2} MHz, step {:.1} ticks", calibration.tsc_hz / 1e6, calibration.tsc_step_ticks));
+        fact(
+            "TSC",
+            format!("{:.2} MHz, step {:.1} ticks", calibration.tsc_hz / 1e6, calibration.tsc_step_ticks),
+        );
         fact("fence pair", format!("{:.0} ticks", calibration.fence_overhead_ticks));
     }
     fact("cycles from", calibration.cycle_source.clone().unwrap_or_else(|| "none: ticks only".to_owned()));

@@ -54,7 +54,12 @@ pub(super) fn drawing(size: (u32, u32), label: &str, draw: impl FnOnce(&Area<'_>
         }
     }
     let body = text.split_once('\n').map_or("", |(_, body)| body);
-    format!("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{label}\">{}", size.0, size.1, smaller(body))
+    format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{label}\">{}",
+        size.0,
+        size.1,
+        smaller(body)
+    )
 }
 
 /// Takes out what is the same everywhere, makes classes of colours, and one path with relative steps of each line.
@@ -77,7 +82,9 @@ fn smaller(body: &str) -> String {
             } else {
                 let _ = write!(out, "<path class=\"{kind}{ink}\" d=\"{path}{end}\"/>");
             }
-        } else if let (true, Some(x), Some(y)) = (line.starts_with("<text"), value_of(line, "x"), value_of(line, "y")) {
+        } else if let (true, Some(x), Some(y)) =
+            (line.starts_with("<text"), value_of(line, "x"), value_of(line, "y"))
+        {
             // The style sheet places them as these anchors and offsets would.
             let class = match value_of(line, "text-anchor") {
                 Some("end") => " class=\"e\"",
@@ -125,7 +132,8 @@ fn steps(points: &str) -> String {
     let mut path = String::new();
     let mut last: Option<(i64, i64)> = None;
     for point in points.split_whitespace() {
-        let Some((Ok(x), Ok(y))) = point.split_once(',').map(|(x, y)| (x.parse::<i64>(), y.parse::<i64>())) else {
+        let Some((Ok(x), Ok(y))) = point.split_once(',').map(|(x, y)| (x.parse::<i64>(), y.parse::<i64>()))
+        else {
             continue;
         };
         // Writing to a string does not fail.
@@ -185,9 +193,8 @@ mod tests {
     #[test]
     fn lines_become_short_paths() {
         let corners = vec![(1, 9), (1, 2), (5, 2), (5, 9), (8, 7)];
-        let svg = drawing((30, 20), "", |area| {
-            area.draw(&Polygon::new(corners, Ink::Clean.color().filled()))
-        });
+        let svg =
+            drawing((30, 20), "", |area| area.draw(&Polygon::new(corners, Ink::Clean.color().filled())));
         assert!(svg.ends_with("<path class=\"f2\" d=\"M1 9v-7h4v7l3-2z\"/></svg>"), "{svg}");
     }
 }

@@ -172,11 +172,20 @@ const OPTIONS: &[Spec] = &[
     },
     Spec {
         modes: MEASURING,
-        ..value("html", "DIR", Section::Output, "also write a report with plots to DIR/index.html (feature plots)")
+        ..value(
+            "html",
+            "DIR",
+            Section::Output,
+            "also write a report with plots to DIR/index.html (feature plots)",
+        )
     },
     Spec {
         modes: MEASURING,
-        ..flag("samples", Section::Output, "keep up to 1000 samples of each benchmark in the record, for plots")
+        ..flag(
+            "samples",
+            Section::Output,
+            "keep up to 1000 samples of each benchmark in the record, for plots",
+        )
     },
     flag("verbose", Section::Output, "add how each result came about, and the settings"),
     Spec {

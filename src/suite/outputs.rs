@@ -51,7 +51,8 @@ fn page(record: &crate::record::Record, directory: &Path) -> Result<()> {
 
 #[cfg(not(feature = "plots"))]
 fn page(_: &crate::record::Record, directory: &Path) -> Result<()> {
-    let what = format!("--html {} needs the feature plots", crate::record::inert(&directory.to_string_lossy()));
+    let what =
+        format!("--html {} needs the feature plots", crate::record::inert(&directory.to_string_lossy()));
     Err(Error::new(crate::error::ErrorKind::Usage, what)
         .because("this bench binary was built without it")
         .remedy("add features = [\"plots\"] to fencepost in Cargo.toml, or give --samples --json FILE and run fencepost report FILE"))

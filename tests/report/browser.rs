@@ -20,14 +20,20 @@ pub(crate) struct Browser {
 impl Browser {
     /// A headless browser of this width; `None`, said loudly, where there is none.
     pub(crate) fn start(name: &str, width: u32, dark: bool) -> Option<Self> {
-        let chromium = ["chromium", "chromium-browser", "google-chrome"]
-            .into_iter()
-            .find(|program| runs(program));
+        let chromium =
+            ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|program| runs(program));
         let (Some(chromium), true) = (chromium, runs("chromedriver")) else {
             let required = std::env::var_os("FENCEPOST_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-            assert!(!required, "chromium and chromedriver are required (apt-get install chromium chromium-driver)");
-            println!("SKIPPED: chromium and chromedriver are not installed; the report was not opened in a browser");
-            eprintln!("SKIPPED: chromium and chromedriver are not installed; the report was not opened in a browser");
+            assert!(
+                !required,
+                "chromium and chromedriver are required (apt-get install chromium chromium-driver)"
+            );
+            println!(
+                "SKIPPED: chromium and chromedriver are not installed; the report was not opened in a browser"
+            );
+            eprintln!(
+                "SKIPPED: chromium and chromedriver are not installed; the report was not opened in a browser"
+            );
             return None;
         };
         let profile = std::env::temp_dir().join(format!("fencepost-browser-{name}-{}", std::process::id()));
@@ -43,7 +49,9 @@ impl Browser {
         let port = lines
             .by_ref()
             .map_while(Result::ok)
-            .find_map(|line| line.rsplit_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok())
+            .find_map(|line| {
+                line.rsplit_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
+            })
             .expect("chromedriver says its port");
         // It goes on writing, and must not be stopped by a full pipe.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
@@ -71,7 +79,8 @@ impl Browser {
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         });
         let made = browser.call("POST", "/session", &json!({"capabilities": {"alwaysMatch": capabilities}}));
-        browser.session = made["sessionId"].as_str().unwrap_or_else(|| panic!("no session: {made}")).to_owned();
+        browser.session =
+            made["sessionId"].as_str().unwrap_or_else(|| panic!("no session: {made}")).to_owned();
         // The browser's own first page is nobody's business here.
         browser.open("about:blank");
         browser.log("performance");
@@ -105,7 +114,8 @@ impl Browser {
     }
 
     fn element(&self, selector: &str) -> String {
-        let found = self.session_call("POST", "/element", &json!({"using": "css selector", "value": selector}));
+        let found =
+            self.session_call("POST", "/element", &json!({"using": "css selector", "value": selector}));
         let id = found.as_object().and_then(|fields| fields.values().next()).and_then(Value::as_str);
         id.unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
     }

@@ -23,7 +23,8 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
     browser.write("#filter", "MIX");
     assert_eq!(browser.run(SHOWN), json!(["mix/latency", "mix/throughput"]));
     assert_eq!(browser.run("return document.getElementById('told').innerText"), "2 of 10 shown");
-    let parts = "return [...document.querySelectorAll('#list details')].filter(d => d.checkVisibility()).length";
+    let parts =
+        "return [...document.querySelectorAll('#list details')].filter(d => d.checkVisibility()).length";
     assert_eq!(browser.run(parts), 2);
 
     // By cost, upwards and downwards.
@@ -43,9 +44,16 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
     assert_eq!(opened[0], "mix/latency");
     let plots = opened[1].as_array().expect("plots");
     assert_eq!(plots.len(), 4, "{opened}");
-    assert!(plots.iter().all(|size| size[0].as_f64() > Some(250.0) && size[1].as_f64() > Some(50.0)), "{opened}");
-    let discarded = "const b = document.querySelector('#list details[open] svg .f3'); return getComputedStyle(b).fill";
-    assert!(browser.run(discarded).as_str().is_some_and(|color| color.starts_with("rgb")), "discarded are drawn in colour");
+    assert!(
+        plots.iter().all(|size| size[0].as_f64() > Some(250.0) && size[1].as_f64() > Some(50.0)),
+        "{opened}"
+    );
+    let discarded =
+        "const b = document.querySelector('#list details[open] svg .f3'); return getComputedStyle(b).fill";
+    assert!(
+        browser.run(discarded).as_str().is_some_and(|color| color.starts_with("rgb")),
+        "discarded are drawn in colour"
+    );
 
     // With keys alone: Escape clears the filter, the summary row opens and closes.
     browser.write("#filter", "\u{e00c}");
@@ -104,7 +112,11 @@ fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens() {
          const page = {}; const f = document.querySelector('iframe').contentDocument; f.open(); f.write(page); f.close(); \
          f.querySelectorAll('details').forEach(d => d.open = true); \
          return ((document) => {{ {CUT} }})(f)",
-        json!(std::fs::read_to_string(&path).expect("a page").replace("<script>", "<script type=\"text/plain\">"))
+        json!(
+            std::fs::read_to_string(&path)
+                .expect("a page")
+                .replace("<script>", "<script type=\"text/plain\">")
+        )
     );
     browser.open("about:blank");
     let found = browser.run(&frame);

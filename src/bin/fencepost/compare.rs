@@ -72,9 +72,12 @@ enum Format {
 /// `Io` and `Input` for files that are no records, `Input` where two must not be compared.
 pub(crate) fn run(args: Args) -> Result<ExitStatus> {
     if !(0.0..=1000.0).contains(&args.between_processes) {
-        return Err(Error::new(ErrorKind::Usage, format!("--between-processes is {} %", args.between_processes))
-            .because("it widens every interval")
-            .remedy("give a share from 0 to 1000, for example 1"));
+        return Err(Error::new(
+            ErrorKind::Usage,
+            format!("--between-processes is {} %", args.between_processes),
+        )
+        .because("it widens every interval")
+        .remedy("give a share from 0 to 1000, for example 1"));
     }
     let paths: Vec<&PathBuf> = std::iter::once(&args.old).chain(&args.new).collect();
     let mut sides = Vec::with_capacity(paths.len());
@@ -155,7 +158,17 @@ fn shown(old: &str, compared: &[(&str, Comparison)], format: Format) -> Result<S
 /// A line a benchmark and newer file. Numbers that are not known are empty.
 fn rows(compared: &[(&str, Comparison)]) -> Result<String> {
     let head = [
-        "file", "id", "old", "new", "ratio", "ratio_lo", "ratio_hi", "difference_cycles", "verdict", "limit", "reason",
+        "file",
+        "id",
+        "old",
+        "new",
+        "ratio",
+        "ratio_lo",
+        "ratio_hi",
+        "difference_cycles",
+        "verdict",
+        "limit",
+        "reason",
     ];
     let mut lines = vec![head.map(str::to_owned).to_vec()];
     let number = |value: Option<f64>| {
@@ -180,7 +193,8 @@ fn rows(compared: &[(&str, Comparison)]) -> Result<String> {
         }
         let alone = |which: &str, id: &str, old: &str, new: &str| {
             let mut line = vec![String::new(); head.len()];
-            for (at, text) in [(0, defused(name)), (1, defused(id)), (2, old.to_owned()), (3, new.to_owned())] {
+            for (at, text) in [(0, defused(name)), (1, defused(id)), (2, old.to_owned()), (3, new.to_owned())]
+            {
                 if let Some(cell) = line.get_mut(at) {
                     *cell = text;
                 }
@@ -198,7 +212,8 @@ fn rows(compared: &[(&str, Comparison)]) -> Result<String> {
 
 fn csv_text(lines: &[Vec<String>]) -> Result<String> {
     let unwritten = |why: String| Error::new(ErrorKind::Io, format!("the rows could not be made: {why}"));
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());
+    let mut writer =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());
     for line in lines {
         writer.write_record(line).map_err(|error| unwritten(error.to_string()))?;
     }
@@ -256,16 +271,23 @@ fn beside(sides: &[Side], format: Format) -> Result<String> {
     };
     Ok(match format {
         Format::Json => {
-            let sides: Vec<Value> =
-                sides.iter().map(|side| json!({"file": side.name, "machine": side.record.machine.fingerprint})).collect();
+            let sides: Vec<Value> = sides
+                .iter()
+                .map(|side| json!({"file": side.name, "machine": side.record.machine.fingerprint}))
+                .collect();
             let results: Vec<Value> =
                 order.iter().map(|id| json!({"id": id, "costs": costs.get(id)})).collect();
             format!("{}\n", json!({"schema": "fencepost-side-by-side/1", "sides": sides, "results": results}))
         }
         Format::Csv => {
-            let mut lines =
-                vec![std::iter::once("id".to_owned()).chain(sides.iter().map(|side| defused(&side.name))).collect()];
-            lines.extend(order.iter().map(|id| std::iter::once(defused(id)).chain(cells(id)).collect::<Vec<_>>()));
+            let mut lines = vec![
+                std::iter::once("id".to_owned())
+                    .chain(sides.iter().map(|side| defused(&side.name)))
+                    .collect(),
+            ];
+            lines.extend(
+                order.iter().map(|id| std::iter::once(defused(id)).chain(cells(id)).collect::<Vec<_>>()),
+            );
             csv_text(&lines)?
         }
         Format::Markdown => {
@@ -274,7 +296,11 @@ fn beside(sides: &[Side], format: Format) -> Result<String> {
                 text.push_str(&format!("- {}: {}\n", markdown(&side.name), markdown(&machine(side))));
             }
             let names: Vec<String> = sides.iter().map(|side| markdown(&side.name)).collect();
-            text.push_str(&format!("\n| benchmark | {} |\n|---|{}\n", names.join(" | "), "---:|".repeat(sides.len())));
+            text.push_str(&format!(
+                "\n| benchmark | {} |\n|---|{}\n",
+                names.join(" | "),
+                "---:|".repeat(sides.len())
+            ));
             for id in &order {
                 text.push_str(&format!("| {} | {} |\n", markdown(id), cells(id).join(" | ")));
             }
@@ -283,7 +309,10 @@ fn beside(sides: &[Side], format: Format) -> Result<String> {
         Format::Text => {
             let mut text = String::new();
             for (at, side) in sides.iter().enumerate() {
-                text.push_str(&elide(&format!("[{}] {}: {}", at + 1, side.name, machine(side)), page_width()));
+                text.push_str(&elide(
+                    &format!("[{}] {}: {}", at + 1, side.name, machine(side)),
+                    page_width(),
+                ));
                 text.push('\n');
             }
             text.push('\n');

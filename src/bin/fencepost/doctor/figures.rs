@@ -178,7 +178,9 @@ impl Figures {
 
     /// As JSON; units are in the names.
     pub(super) fn to_json(&self) -> Value {
-        let clock = self.clock_mhz.map(|[least, median, most]| json!({"least": least, "median": median, "most": most}));
+        let clock = self
+            .clock_mhz
+            .map(|[least, median, most]| json!({"least": least, "median": median, "most": most}));
         let survey: Vec<Value> =
             self.survey.iter().map(|(core, quiet)| json!({"core": core, "quiet_share": quiet})).collect();
         json!({

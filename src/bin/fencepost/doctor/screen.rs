@@ -81,8 +81,9 @@ fn head(report: &Report, width: usize) -> Vec<String> {
     let cpus = if machine.cpus == 1 { "CPU" } else { "CPUs" };
     row("system", format!("{} logical {cpus}, Linux {}", machine.cpus, inert(&machine.kernel)));
     if calibration.tsc_hz.is_finite() {
-        let error =
-            calibration.tsc_hz_error_ppm.map_or_else(String::new, |error| format!(" to {:.0} ppm", error.max(1.0)));
+        let error = calibration
+            .tsc_hz_error_ppm
+            .map_or_else(String::new, |error| format!(" to {:.0} ppm", error.max(1.0)));
         let step = if calibration.tsc_step_ticks.is_finite() {
             format!(", in steps of {:.1} ticks", calibration.tsc_step_ticks)
         } else {
@@ -107,11 +108,16 @@ fn head(report: &Report, width: usize) -> Vec<String> {
         let source = calibration.cycle_source.as_deref().unwrap_or("none");
         row(
             "cycles",
-            format!("{}; additions 1, multiplications {:.3} cycles a link: {word}", inert(source), ruler.imul),
+            format!(
+                "{}; additions 1, multiplications {:.3} cycles a link: {word}",
+                inert(source),
+                ruler.imul
+            ),
         );
     }
     if let Some(figures) = &report.figures {
-        let kind = calibration.core_type.as_ref().map_or_else(String::new, |kind| format!(" ({})", inert(kind)));
+        let kind =
+            calibration.core_type.as_ref().map_or_else(String::new, |kind| format!(" ({})", inert(kind)));
         lines.push(String::new());
         lines.push(format!("CPU {}{kind} for {:.1} s:", calibration.core, figures.secs));
         let mut row = |name: &str, text: String| lines.push(format!("{name:<INDENT$}{text}"));
