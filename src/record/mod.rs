@@ -16,6 +16,7 @@ mod digits;
 mod inert;
 mod json;
 mod model;
+mod named;
 mod read;
 mod save;
 mod scalar;
@@ -28,12 +29,13 @@ mod words;
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
-    Ruler, Samples,
+    Resources, Ruler, Samples, Versus,
 };
+pub use named::Named;
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use trace::{Trace, TracePoint};
-pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
+pub use words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]
 pub(crate) use {

@@ -227,7 +227,7 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
         "slices",
         format!("{} and twice as many iterations, on CPU {}", result.slice_iterations, result.core),
     );
-    for (name, value) in &result.counters {
+    for (name, value) in result.counters.iter() {
         let _ = write!(page, "<dt><bdi>{}</bdi></dt><dd>{value}</dd>", escape::text(name));
     }
     page.push_str("</dl>");
@@ -289,7 +289,7 @@ pub(super) fn machine(page: &mut String, run: &Run<'_>) {
             let _ = write!(page, "<dt>{}</dt><dd>{}</dd>", escape::text(name), escape::text(&value));
         }
     };
-    for (name, value) in &machine.fingerprint {
+    for (name, value) in machine.fingerprint.iter() {
         fact(name, value.clone());
     }
     if machine.fingerprint.is_empty() {
