@@ -3,8 +3,8 @@
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
-    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
-    Trace, Verdict, Versus, text,
+    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace,
+    Verdict, Versus, text,
 };
 use serde_json::Value;
 
