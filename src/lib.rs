@@ -69,6 +69,8 @@ pub mod machine;
 mod order;
 pub mod output;
 pub mod record;
+#[cfg(feature = "plots")]
+pub mod render;
 pub mod sampling;
 pub mod stats;
 #[cfg(feature = "suite")]

@@ -3,7 +3,7 @@
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
-    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
+    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace,
     Verdict, Versus, text,
 };
 use serde_json::Value;
@@ -145,6 +145,14 @@ fn sample_result() -> BenchmarkResult {
         counters: Named::from([("bytes", 8.0)]),
         notes: vec!["The loop is aligned to 64 bytes.".into()],
         elapsed_secs: 0.4,
+        trace: Some(Trace {
+            every: 1,
+            labels: "cb".into(),
+            arms: "12".into(),
+            cycles: "12310.5 24600.0".into(),
+            gauges: "6001 7450".into(),
+            rates: "0.8225 0.8226".into(),
+        }),
         sentence: "A call that waits for the one before it takes 12.0 core cycles here.".into(),
     }
 }
@@ -175,7 +183,8 @@ const GOLDEN: &str = concat!(
     r#""resolution_cycles":0.25,"loop_floor_cycles":0.2,"percentile":50.0,"#,
     r#""samples":{"total":120,"clean":100,"contended":15,"drifted":3,"interrupted":2,"migrated":0},"#,
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
-    r#""notes":["The loop is aligned to 64 bytes."],"elapsed_secs":0.4,"#,
+    r#""notes":["The loop is aligned to 64 bytes."],"elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
+    r#""gauges":"6001 7450","rates":"0.8225 0.8226"},"#,
     r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
     r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,

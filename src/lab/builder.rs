@@ -185,6 +185,13 @@ pub(crate) fn machine_record(machine: &Machine) -> record::Machine {
     }
 }
 
+/// The machine as a record keeps it, also where no lab can be made.
+impl From<&Machine> for record::Machine {
+    fn from(machine: &Machine) -> Self {
+        machine_record(machine)
+    }
+}
+
 /// What affects the numbers of this lab: the machine's findings, its calibration's, and the build's, the worst first.
 pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
     let mut found: Vec<record::Finding> = lab

@@ -189,6 +189,28 @@ impl Measurement {
         Self { result, samples: outcome.samples }
     }
 
+    /// The samples as a record keeps them.
+    pub fn trace(&self) -> record::Trace {
+        let points: Vec<record::TracePoint> = self
+            .samples
+            .iter()
+            .map(|sample| record::TracePoint {
+                label: match sample.label {
+                    Label::Clean => 'c',
+                    Label::Contended => 'b',
+                    Label::Drifted => 'd',
+                    Label::Interrupted => 'i',
+                    Label::Migrated => 'm',
+                },
+                long: sample.arm == Arm::Long,
+                cycles: sample.cycles,
+                gauge: sample.gauge,
+                rate: sample.ticks / sample.cycles,
+            })
+            .collect();
+        record::Trace::new(&points)
+    }
+
     /// The cost an operation in core cycles, where cycles may be claimed.
     pub fn cycles(&self) -> Option<Cycles> {
         self.result.cycles.as_ref().map(|cycles| Cycles(cycles.estimate))

@@ -23,6 +23,7 @@ mod scalar;
 mod sentence;
 mod table;
 pub mod text;
+mod trace;
 mod words;
 
 pub use json::SCHEMA;
@@ -33,6 +34,7 @@ pub use model::{
 pub use named::Named;
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
+pub use trace::{Trace, TracePoint};
 pub use words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]

@@ -6,6 +6,7 @@
 
 use super::named::Named;
 use super::scalar::Scalar;
+use super::trace::Trace;
 use super::words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
 
 record! {
@@ -278,6 +279,8 @@ record! {
         pub notes: Vec<String> = Vec::new(),
         /// Time that measuring took, in seconds.
         pub elapsed_secs: f64,
+        /// Its samples, for plots; absent unless they were asked for.
+        pub trace: Option<Trace>,
         /// What this result licenses one to say.
         pub sentence: String,
     }

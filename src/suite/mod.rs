@@ -73,7 +73,7 @@ mod registered;
 mod registry;
 mod run;
 mod select;
-mod terminal;
+pub(crate) mod terminal;
 mod text;
 mod usage;
 mod versus;

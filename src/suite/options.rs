@@ -202,6 +202,23 @@ const OPTIONS: &[Spec] = &[
             "also write the Bencher metric format to FILE: latency in ns, and cycles",
         )
     },
+    Spec {
+        modes: MEASURING,
+        ..value(
+            "html",
+            "DIR",
+            Section::Output,
+            "also write a report with plots to DIR/index.html (feature plots)",
+        )
+    },
+    Spec {
+        modes: MEASURING,
+        ..flag(
+            "samples",
+            Section::Output,
+            "keep up to 1000 samples of each benchmark in the record, for plots",
+        )
+    },
     flag("verbose", Section::Output, "add how each result came about, and the settings"),
     Spec {
         short: Some('q'),

@@ -37,7 +37,25 @@ pub(super) fn write(measured: &Measured, arguments: &Arguments, mut failures: Ve
     };
     file(&arguments.csv, &|| csv::rows(results));
     file(&arguments.bmf, &|| bmf::metrics(results));
+    if let Some(directory) = &arguments.html {
+        failures.extend(page(record, directory).err());
+    }
     first_of(failures)
+}
+
+/// The report with plots, where this build can make one.
+#[cfg(feature = "plots")]
+fn page(record: &crate::record::Record, directory: &Path) -> Result<()> {
+    crate::render::write(&[crate::render::Run { name: "this run".to_owned(), record }], directory).map(|_| ())
+}
+
+#[cfg(not(feature = "plots"))]
+fn page(_: &crate::record::Record, directory: &Path) -> Result<()> {
+    let what =
+        format!("--html {} needs the feature plots", crate::record::inert(&directory.to_string_lossy()));
+    Err(Error::new(crate::error::ErrorKind::Usage, what)
+        .because("this bench binary was built without it")
+        .remedy("add features = [\"plots\"] to fencepost in Cargo.toml, or give --samples --json FILE and run fencepost report FILE"))
 }
 
 /// The first failure as an error; the others are said on standard error.

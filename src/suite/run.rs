@@ -143,7 +143,11 @@ fn measure<'a>(
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
+    let keeps_samples = arguments.samples || arguments.html.is_some();
     for ((measurement, facts), asked) in measurements.iter_mut().zip(&facts).zip(asked) {
+        if keeps_samples {
+            measurement.result.trace = Some(measurement.trace());
+        }
         let result = &mut measurement.result;
         if let Some((allocations, bytes)) = asked {
             result.counters.insert("allocations".to_owned(), allocations);

@@ -28,7 +28,7 @@ impl Color {
 }
 
 /// Columns for a page on standard output: COLUMNS, else the terminal's, else 80.
-pub(super) fn page_width() -> usize {
+pub(crate) fn page_width() -> usize {
     let shown = std::io::stdout().is_terminal();
     told().or_else(|| shown.then(|| window(libc::STDOUT_FILENO)).flatten()).unwrap_or(DEFAULT_WIDTH)
 }

@@ -8,6 +8,11 @@ use fencepost::output;
 
 mod ab;
 mod asm;
+mod compare;
+mod completions;
+mod doctor;
+mod files;
+mod report;
 mod table;
 
 /// Measure x86-64 code in core clock cycles, and compare builds and commands.
@@ -28,6 +33,11 @@ enum Command {
     Ab(ab::Args),
     Asm(asm::Args),
     Table(table::Args),
+    Compare(compare::Args),
+    Completions(completions::Args),
+    Doctor(doctor::Args),
+    Man(completions::ManArgs),
+    Report(report::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +49,11 @@ fn main() -> ExitCode {
         Command::Ab(args) => ab::run(args),
         Command::Asm(args) => asm::run(args),
         Command::Table(args) => table::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Doctor(args) => doctor::run(args),
+        Command::Man(args) => completions::man(args),
+        Command::Report(args) => report::run(args),
     })
 }
 
