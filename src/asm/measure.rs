@@ -11,6 +11,10 @@ use crate::record::{BenchmarkResult, Kind, Verdict};
 use crate::sampling::{Continue, Progress};
 
 /// Makes loops that can be timed of programs, without danger to this process.
+///
+/// An iteration of such a loop is one repetition of the program's body. `run` may be given any number of them, also one that is no
+/// multiple of its granule: it has to run exactly as many (entering the unrolled body in its middle, for instance), or the
+/// difference of two lengths is not what it is divided by. The setup code runs before each slice, outside of its timed region.
 pub trait Engine {
     /// A loop around `program` that a lab on logical CPU `core` may time.
     ///

@@ -25,8 +25,8 @@ pub struct Rate {
     pub(super) targets: Vec<usize>,
 }
 
-/// The most instructions of the form in one repetition.
-const MOST: usize = 12;
+/// The most instructions of the form in one repetition: as many as there are registers, so that chains of slow instructions do not bind.
+const MOST: usize = 15;
 /// Without registers to rotate, so many.
 const PLAIN: usize = 8;
 

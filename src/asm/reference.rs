@@ -194,13 +194,13 @@ const ROUNDING: f64 = 1e-9;
 /// How near to a published latency a measured one is.
 pub fn latency_agrees(published: f64, measured: f64) -> bool {
     let off = (published - measured).abs();
-    off <= 0.05 + ROUNDING || off <= 0.01 * published
+    off <= 0.05 + ROUNDING || off <= 0.01 * published + ROUNDING
 }
 
 /// The same for a reciprocal throughput.
 pub fn rthroughput_agrees(published: f64, measured: f64) -> bool {
     let off = (published - measured).abs();
-    off <= 0.02 + ROUNDING || off <= 0.03 * published
+    off <= 0.02 + ROUNDING || off <= 0.03 * published + ROUNDING
 }
 
 /// The form that a row means, among `forms`.
