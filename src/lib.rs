@@ -66,6 +66,8 @@ pub mod harness;
 pub mod lab;
 pub mod machine;
 pub mod output;
+#[cfg(feature = "predict")]
+pub mod predict;
 pub mod record;
 pub mod sampling;
 pub mod stats;

@@ -353,6 +353,22 @@ impl Lab {
         &self.options
     }
 
+    /// Decodes the loop that was timed for `measurement`, checks it, and sets what the model of `predictor` says beside the
+    /// measured cost: fills `decoded` and `prediction` of the result. Does nothing for loops that cannot be decoded.
+    ///
+    /// # Errors
+    ///
+    /// `CannotMeasure` where the loop is not found; `Io` or `Input` where the model does not answer.
+    #[cfg(feature = "predict")]
+    pub fn predict(
+        &self,
+        measurement: &mut Measurement,
+        predictor: &crate::predict::Predictor,
+    ) -> Result<Option<crate::predict::TimedCode>> {
+        let Some(entry) = measurement.entry else { return Ok(None) };
+        predictor.add(&mut measurement.result, entry).map(Some)
+    }
+
     fn claims_cycles(&self) -> bool {
         !self.ticks_only && self.ruler.agrees
     }

@@ -26,12 +26,12 @@ mod words;
 
 pub use json::SCHEMA;
 pub use model::{
-    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
-    Ruler, Samples,
+    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Decoded, Estimate, Finding, Machine, Modes,
+    Prediction, Record, Ruler, Samples,
 };
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
-pub use words::{Barrier, CacheKind, Kind, Schema, Severity, Verdict};
+pub use words::{Barrier, CacheKind, Kind, PredictionVerdict, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]
 pub(crate) use {
