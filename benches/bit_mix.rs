@@ -26,10 +26,17 @@ fn random(count: usize) -> Vec<u64> {
 fn main() -> std::process::ExitCode {
     fencepost::suite(|s| {
         s.kernel("bit_mix", bit_mix).latency(42).throughput(|| random(1024));
-        s.relative("hash", |s| {
-            s.kernel("fnv", fnv).latency(42).throughput(|| random(1024)).bytes(8);
-            s.kernel("mix", bit_mix).latency(42).throughput(|| random(1024)).bytes(8);
-        });
+        // Two hashes are not meant to give the same values; implementations of one thing are, and that is checked first.
+        s.compare("hash")
+            .candidate("fnv", fnv)
+            .candidate("mix", bit_mix)
+            .unchecked()
+            .inputs(|| random(1024))
+            .bytes(8);
+        s.compare_latency("times nine")
+            .candidate("multiply", |x: u64| x.wrapping_mul(9))
+            .candidate("shift", |x| (x << 3).wrapping_add(x))
+            .seed(42);
         s.parameters("sort", [16, 256], |s, count| {
             let sort = |mut values: Vec<u64>| {
                 values.sort_unstable();

@@ -56,6 +56,7 @@
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
 //! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `suite`.
 
+pub mod alloc;
 #[cfg(feature = "asm")]
 pub mod asm;
 #[cfg(feature = "suite")]
@@ -65,6 +66,7 @@ pub mod error;
 pub mod harness;
 pub mod lab;
 pub mod machine;
+mod order;
 pub mod output;
 #[cfg(feature = "predict")]
 pub mod predict;

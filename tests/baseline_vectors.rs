@@ -1,10 +1,8 @@
 //! Do differences, limits, rates and picked counters agree with independently computed figures?
 #![cfg(feature = "suite")]
 
-use std::collections::BTreeMap;
-
 use fencepost::baseline::{Change, LimitUnit, Rule, Standing, per_second, picoseconds, relative_pct, scaled};
-use fencepost::record::{BenchmarkResult, Estimate, Record};
+use fencepost::record::{BenchmarkResult, Estimate, Named, Record};
 use fencepost::stats;
 use fencepost::units::Nanos;
 use serde_json::Value;
@@ -134,7 +132,7 @@ fn times_are_given_in_picoseconds_by_name() {
         });
         let mut record = Record { results: results.collect(), ..Default::default() };
         record.results.push(BenchmarkResult { id: "no time".into(), ..Default::default() });
-        let expected: BTreeMap<String, f64> = vector["expect"]["picoseconds"]
+        let expected: Named<f64> = vector["expect"]["picoseconds"]
             .as_object()
             .expect("an object")
             .iter()

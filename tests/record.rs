@@ -1,11 +1,10 @@
 //! Does a record come back as it was written, refuse what is no record, and show what it may?
 
-use std::collections::BTreeMap;
-
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Estimate, Finding, Kind,
-    Machine, Modes, Record, Ruler, Samples, Scalar, Schema, Severity, Verdict, text,
+    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
+    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
+    Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -54,7 +53,7 @@ fn sample() -> Record {
                 ways: Some(8),
                 shared_by_cpus: Some(2),
             }],
-            fingerprint: BTreeMap::from([("governor".into(), "performance".into())]),
+            fingerprint: Named::from([("governor", "performance".into())]),
         },
         calibration: Calibration {
             tsc_hz: 2_445_400_000.0,
@@ -72,7 +71,7 @@ fn sample() -> Record {
             core: 1,
             core_type: Some("P".into()),
         },
-        settings: BTreeMap::from([
+        settings: Named::from([
             ("max_secs".to_owned(), Scalar::Null),
             ("seed".to_owned(), Scalar::from(u64::MAX)),
             ("strict".to_owned(), Scalar::from(false)),
@@ -87,7 +86,28 @@ fn sample() -> Record {
             effect: "the clock may change within a run".into(),
             remedy: Some("cpupower frequency-set -g performance".into()),
         }],
+        processes: 1,
+        resources: Some(Resources {
+            max_rss_bytes: 8 << 20,
+            minor_faults: 1200,
+            major_faults: 3,
+            voluntary_switches: 40,
+            involuntary_switches: 5,
+        }),
         results: vec![sample_result()],
+        comparisons: vec![Versus {
+            of: "hash/mix".into(),
+            to: "hash/fnv".into(),
+            ratio: 0.25,
+            lo: 0.24,
+            hi: 0.26,
+            coverage: 0.99,
+            blocks: 90,
+            blocks_total: 100,
+            clean: true,
+            difference: Difference::Faster,
+            sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
+        }],
     }
 }
 
@@ -122,7 +142,7 @@ fn sample_result() -> BenchmarkResult {
         samples: Samples { total: 120, clean: 100, contended: 15, drifted: 3, interrupted: 2, migrated: 0 },
         p33_raw_ticks: Some(10.1),
         p33_ungated_cycles: Some(12.1),
-        counters: BTreeMap::from([("bytes".into(), 8.0)]),
+        counters: Named::from([("bytes", 8.0)]),
         notes: vec!["The loop is aligned to 64 bytes.".into()],
         elapsed_secs: 0.4,
         sentence: "A call that waits for the one before it takes 12.0 core cycles here.".into(),
@@ -145,6 +165,8 @@ const GOLDEN: &str = concat!(
     r#""strict":false,"target_percentile":33.3},"#,
     r#""findings":[{"id":"governor","severity":"warning","value":"powersave","#,
     r#""effect":"the clock may change within a run","remedy":"cpupower frequency-set -g performance"}],"#,
+    r#""processes":1,"resources":{"max_rss_bytes":8388608,"minor_faults":1200,"major_faults":3,"#,
+    r#""voluntary_switches":40,"involuntary_switches":5},"#,
     r#""results":[{"id":"bit_mix/latency","kind":"latency","core":1,"ops":1,"unroll":8,"slice_iterations":1024,"#,
     r#""barrier":"register","inputs":64,"cycles":{"estimate":12.004,"lo":11.99,"hi":12.02,"min":11.95,"#,
     r#""median":12.01,"spread_pct":2.5},"modes":{"lower":11.99,"upper":12.02,"upper_share":0.25},"ticks":{"estimate":9.873,"lo":9.86,"hi":9.89},"#,
@@ -154,7 +176,10 @@ const GOLDEN: &str = concat!(
     r#""samples":{"total":120,"clean":100,"contended":15,"drifted":3,"interrupted":2,"migrated":0},"#,
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
     r#""notes":["The loop is aligned to 64 bytes."],"elapsed_secs":0.4,"#,
-    r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}]}"#,
+    r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
+    r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
+    r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,
+    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}]}"#,
 );
 
 /// The golden record with one part replaced.
@@ -210,8 +235,8 @@ fn numbers_that_are_not_finite_become_null_and_come_back_as_absent() {
         let mut record = sample();
         record.calibration.ticks_per_cycle = Some(bad);
         record.calibration.tsc_hz = bad;
-        record.settings = BTreeMap::from([("precision".to_owned(), Scalar::from(bad))]);
-        record.results[0].counters = BTreeMap::from([("bytes".to_owned(), bad)]);
+        record.settings = Named::from([("precision".to_owned(), Scalar::from(bad))]);
+        record.results[0].counters = Named::from([("bytes".to_owned(), bad)]);
         let json = record.to_json();
         serde_json::from_str::<Value>(&json).expect("valid JSON");
         let back = Record::from_json(&json).expect("readable");

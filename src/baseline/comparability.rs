@@ -1,8 +1,9 @@
 //! What besides the code differs between two records? Machine, core, build, clock and settings, each with both values.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use crate::order;
+use crate::record::Named;
 use crate::record::{Build, Calibration, Machine, Record, Scalar, inert};
 
 /// How much a difference matters to a comparison.
@@ -90,9 +91,8 @@ pub fn comparability(old: &Record, new: &Record) -> Vec<Difference> {
     }
     let extent = |record: &Record| if record.complete { "the whole run" } else { "a run that was cut short" };
     found.warns("extent", extent(old), extent(new));
-    let Found(mut differences) = found;
-    differences.sort_by_key(|difference| std::cmp::Reverse(difference.weight));
-    differences
+    let Found(differences) = found;
+    order::by(differences, &|one, other| other.weight.cmp(&one.weight))
 }
 
 struct Found(Vec<Difference>);
@@ -118,10 +118,10 @@ impl Found {
 
 fn machine(found: &mut Found, old: &Machine, new: &Machine) {
     let (old, new) = (fingerprint(old), fingerprint(new));
-    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    for name in names {
+    let names: Named<()> = old.keys().chain(new.keys()).map(|name| (name.to_owned(), ())).collect();
+    for name in names.keys() {
         let [old, new] = [&old, &new].map(|side| side.get(name).map_or("", String::as_str));
-        match name.as_str() {
+        match name {
             "vendor" | "microarchitecture" => found.decides(name, old, new),
             _ => found.warns(name, old, new),
         }
@@ -129,7 +129,7 @@ fn machine(found: &mut Found, old: &Machine, new: &Machine) {
 }
 
 /// The machine's fingerprint; what it leaves out is taken from the fields that say the same.
-fn fingerprint(machine: &Machine) -> BTreeMap<String, String> {
+fn fingerprint(machine: &Machine) -> Named<String> {
     let fields = [
         ("vendor", machine.vendor.clone()),
         ("cpu", format!("{:#x}/{:#x}/{:#x}", machine.family, machine.model, machine.stepping)),
@@ -139,9 +139,8 @@ fn fingerprint(machine: &Machine) -> BTreeMap<String, String> {
         ("kernel", machine.kernel.clone()),
         ("cpus", machine.cpus.to_string()),
     ];
-    let mut all: BTreeMap<String, String> =
-        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    all.extend(machine.fingerprint.iter().map(|(name, value)| (name.clone(), value.clone())));
+    let mut all = Named::from(fields);
+    all.extend(machine.fingerprint.iter().map(|(name, value)| (name.to_owned(), value.clone())));
     all
 }
 
@@ -167,12 +166,13 @@ fn build(found: &mut Found, old: &Build, new: &Build) {
     found.warns("target", &old.target, &new.target);
     found.warns("fencepost", &old.fencepost, &new.fencepost);
     // Of two long lists only what one of them has alone.
-    let set = |list: &str| -> BTreeSet<String> {
-        list.split(',').map(str::trim).filter(|one| !one.is_empty()).map(str::to_owned).collect()
+    let set = |list: &str| -> Named<()> {
+        let parts = list.split(',').map(str::trim).filter(|one| !one.is_empty());
+        parts.map(|one| (one.to_owned(), ())).collect()
     };
     let (old, new) = (set(&old.target_features), set(&new.target_features));
-    let alone = |this: &BTreeSet<String>, other: &BTreeSet<String>| {
-        let alone: Vec<&str> = this.difference(other).map(String::as_str).collect();
+    let alone = |this: &Named<()>, other: &Named<()>| {
+        let alone: Vec<&str> = this.keys().filter(|name| !other.contains_key(name)).collect();
         if alone.is_empty() { "none more".to_owned() } else { alone.join(",") }
     };
     found.warns("target features", &alone(&old, &new), &alone(&new, &old));

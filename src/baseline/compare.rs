@@ -1,12 +1,11 @@
 //! What differs between two records, and may they be compared? The whole of a comparison and its exit status.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::comparability::{Difference, Weight, comparability};
 use super::entry::{Alone, Entry};
 use super::limit::Standing;
 use super::limits::Limits;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
+use crate::order;
 use crate::record::{BenchmarkResult, Record, Scalar};
 
 /// What a comparison goes by.
@@ -87,17 +86,15 @@ pub fn compare(old: &Record, new: &Record, options: &Options) -> Result<Comparis
     let pct = if allowed { given } else { 0.0 };
     let mut comparison = Comparison { differences, between_processes_pct: pct, ..Comparison::default() };
 
-    let before = numbered(&old.results);
-    let by_key: BTreeMap<(&str, usize), &BenchmarkResult> = before.iter().copied().collect();
-    let after = numbered(&new.results);
-    for (key, result) in &after {
-        match by_key.get(key) {
+    let before = Keyed::new(&old.results);
+    let after = Keyed::new(&new.results);
+    for (key, result) in &after.all {
+        match before.find(key) {
             Some(old) => comparison.entries.push(Entry::new(old, result, &options.limits, pct / 100.0)),
             None => comparison.only_new.push(Alone::new(result, Some(&options.limits))),
         }
     }
-    let met: BTreeSet<(&str, usize)> = after.iter().map(|(key, _)| *key).collect();
-    let gone = before.iter().filter(|(key, _)| !met.contains(key));
+    let gone = before.all.iter().filter(|(key, _)| after.find(key).is_none());
     comparison.only_old = gone.map(|(_, result)| Alone::new(result, None)).collect();
 
     let ids: Vec<&str> = old.results.iter().chain(&new.results).map(|result| result.id.as_str()).collect();
@@ -111,16 +108,30 @@ fn several_processes(record: &Record) -> bool {
     matches!(record.settings.get("processes"), Some(Scalar::Unsigned(processes)) if *processes > 1)
 }
 
-type Numbered<'r> = ((&'r str, usize), &'r BenchmarkResult);
+/// A result's id, and how often the id came before.
+type Key<'r> = (&'r str, usize);
 
-/// Results with their id and how often it came before.
-fn numbered(results: &[BenchmarkResult]) -> Vec<Numbered<'_>> {
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut numbered = Vec::with_capacity(results.len());
-    for result in results {
-        let count = seen.entry(result.id.as_str()).or_insert(0);
-        numbered.push(((result.id.as_str(), *count), result));
-        *count += 1;
+/// Results by key, in their own order and in that of their keys.
+struct Keyed<'r> {
+    all: Vec<(Key<'r>, &'r BenchmarkResult)>,
+    order: Vec<usize>,
+}
+
+impl<'r> Keyed<'r> {
+    fn new(results: &'r [BenchmarkResult]) -> Self {
+        let order = order::indices(results.len(), &mut |one, other| results[one].id.cmp(&results[other].id));
+        let mut counts = vec![0; results.len()];
+        for pair in order.windows(2) {
+            if results[pair[0]].id == results[pair[1]].id {
+                counts[pair[1]] = counts[pair[0]] + 1;
+            }
+        }
+        let all = results.iter().zip(counts).map(|(result, count)| ((result.id.as_str(), count), result));
+        Self { all: all.collect(), order }
     }
-    numbered
+
+    fn find(&self, key: &Key<'_>) -> Option<&'r BenchmarkResult> {
+        let at = self.order.binary_search_by(|at| self.all[*at].0.cmp(key)).ok()?;
+        Some(self.all[self.order[at]].1)
+    }
 }

@@ -1,12 +1,11 @@
 //! How are limits written, and which one holds for which benchmark?
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use super::limit::{LimitUnit, Rule};
 use crate::error::{Error, ErrorKind, Result};
-use crate::record::brief;
+use crate::record::{Named, brief};
 
 /// A limit: one rule or several, each of which holds on its own.
 ///
@@ -113,7 +112,7 @@ fn refused(text: &str, why: String) -> Error {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     run: Option<Limit>,
-    by_id: BTreeMap<String, Limit>,
+    by_id: Named<Limit>,
 }
 
 impl Limits {
@@ -144,7 +143,7 @@ impl Limits {
     /// The ids with a limit of their own that none of `ids` is or lies in.
     pub(super) fn unused<'l>(&'l self, ids: &[&str]) -> Vec<&'l str> {
         let used = |limited: &str| ids.iter().any(|id| around(id).any(|part| part == limited));
-        self.by_id.keys().map(String::as_str).filter(|limited| !used(limited)).collect()
+        self.by_id.keys().filter(|limited| !used(limited)).collect()
     }
 }
 

@@ -1,8 +1,6 @@
 //! How many a second is that, and how does it relate to another? Figures for tables of relative benchmarks.
 
-use std::collections::BTreeMap;
-
-use crate::record::Record;
+use crate::record::{Named, Record};
 use crate::units::{Hertz, Nanos};
 
 /// How many operations of this cost fit into a second, one after the other; infinite for a cost of 0.
@@ -62,7 +60,7 @@ pub fn scaled(value: f64, unit: &str) -> String {
 
 /// The cost of every result in picoseconds by its id, sorted: the figures that Folly's benchmarks write with `--json`. Results
 /// without a time are left out.
-pub fn picoseconds(record: &Record) -> BTreeMap<String, f64> {
+pub fn picoseconds(record: &Record) -> Named<f64> {
     let timed = record.results.iter().filter_map(|result| {
         let nanos = result.ns.as_ref().map(|ns| ns.estimate).filter(|nanos| nanos.is_finite())?;
         Some((result.id.clone(), nanos * 1000.0))

@@ -9,6 +9,7 @@ use super::lock::Lock;
 use super::name::checked;
 use super::place::target_directory;
 use crate::error::{Error, ErrorKind, Result};
+use crate::order;
 use crate::record::{Record, inert};
 
 /// The file in a baseline's directory.
@@ -174,8 +175,7 @@ impl Store {
                 names.push(name);
             }
         }
-        names.sort();
-        Ok(names)
+        Ok(order::by(names, &|one, other| one.cmp(other)))
     }
 }
 

@@ -7,6 +7,7 @@
 use std::arch::asm;
 
 use super::ruler::ruler;
+use crate::order;
 use crate::tsc::{fenced_start, fenced_stop};
 use crate::units::{Cycles, Ticks};
 
@@ -104,7 +105,7 @@ fn near_the_best(both: &[Vec<f64>; 2], width: Option<u8>) -> [usize; 2] {
         None => {
             let low = |readings: &Vec<f64>| {
                 let mut sorted = readings.clone();
-                sorted.sort_by(f64::total_cmp);
+                order::sort(&mut sorted);
                 sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
             };
             low(&both[0]).min(low(&both[1]))

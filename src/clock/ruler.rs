@@ -7,6 +7,7 @@
 
 use std::arch::asm;
 
+use crate::order;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 use crate::units::TicksPerCycle;
 
@@ -76,7 +77,7 @@ fn conclude(readings: &[Reading], published: Option<u8>) -> RulerCheck {
     const ALIKE: f64 = 0.02;
     const USUAL: f64 = 0.25;
     let mut rates: Vec<f64> = readings.iter().map(|one| one.before).filter(|rate| rate.is_finite()).collect();
-    rates.sort_by(f64::total_cmp);
+    order::sort(&mut rates);
     let usual = rates.get(rates.len() / 2).copied().unwrap_or(f64::NAN);
     let near = |one: f64, other: f64, most: f64| (one / other - 1.0).abs() <= most;
     let mut sound: Vec<&Reading> = readings
@@ -84,11 +85,11 @@ fn conclude(readings: &[Reading], published: Option<u8>) -> RulerCheck {
         .filter(|one| near(one.before, one.after, ALIKE) && near(one.before, usual, USUAL))
         .collect();
     // In ticks, not in cycles: a gauge must not look good because its ruler was interrupted.
-    sound.sort_by(|one, other| one.gauge.total_cmp(&other.gauge));
+    sound = order::by(sound, &|one, other| one.gauge.total_cmp(&other.gauge));
     let best = sound.len().div_ceil(10).max(5).min(sound.len());
     let mut ratios: Vec<f64> =
         sound[..best].iter().map(|one| one.imul / ((one.before + one.after) / 2.0)).collect();
-    ratios.sort_by(f64::total_cmp);
+    order::sort(&mut ratios);
     let imul = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
     let expected = published.map_or_else(|| imul.round().clamp(3.0, 6.0), f64::from);
     RulerCheck { add: 1.0, imul, agrees: near(imul, expected, TOLERANCE) }
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn a_reading_is_a_rate_that_a_core_can_have() {
         let mut rates: Vec<f64> = (0..101).map(|_| ruler().0).collect();
-        rates.sort_by(f64::total_cmp);
+        order::sort(&mut rates);
         // From a counter a fifth as fast as the core to one five times as fast.
         assert!(rates[50] > 0.2 && rates[50] < 5.0, "{rates:?}");
     }

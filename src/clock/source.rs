@@ -2,6 +2,7 @@
 
 use super::counters::{PerfCycles, Rdpru};
 use super::ruler::add_chain;
+use crate::order;
 
 /// A source of core cycles.
 pub trait CycleSource {
@@ -102,7 +103,7 @@ pub fn cross_check(source: &mut dyn CycleSource, mut chain: impl FnMut(u64)) -> 
         let long = count(17, source)?;
         slopes.push((long - short) / (16.0 * 512.0));
     }
-    slopes.sort_by(f64::total_cmp);
+    order::sort(&mut slopes);
     Some(slopes[SLOPES / 2])
 }
 

@@ -4,6 +4,7 @@
 use super::barrier::barrier;
 use super::chain::{ChainFault, Number, chain_faults};
 use super::{Entry, TimedLoop, UNROLL};
+use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
 /// A dependency chain through a kernel. The accumulator goes on from slice to slice, so that the chain sees many values.
@@ -38,7 +39,7 @@ impl<T: Clone, F: FnMut(T) -> T> TimedLoop for Latency<T, F> {
     fn run(&mut self, iterations: u64) -> Timed {
         // Gone only if the kernel panicked in an earlier slice and the caller went on.
         let accumulator = self.accumulator.take().unwrap_or_else(|| self.seed.clone());
-        let (timed, accumulator) = timed(&mut self.kernel, accumulator, iterations);
+        let (timed, accumulator) = region(|| timed(&mut self.kernel, accumulator, iterations));
         self.accumulator = Some(accumulator);
         self.slow = timed.ticks().get() > 1e6 * iterations.max(1) as f64;
         timed

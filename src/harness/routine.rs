@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::TimedLoop;
 use super::barrier::barrier;
+use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
 /// A batch of calls of `routine` on inputs that `setup` made.
@@ -52,7 +53,7 @@ impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> TimedLoop for Routine<S, R, Se
         self.inputs.extend((0..calls).map(|_| MaybeUninit::new((self.setup)())));
         self.outputs.clear();
         self.outputs.resize_with(calls, MaybeUninit::uninit);
-        let timed = timed(&mut self.routine, &mut self.inputs, &mut self.outputs);
+        let timed = region(|| timed(&mut self.routine, &mut self.inputs, &mut self.outputs));
         for output in &mut self.outputs {
             // SAFETY: `timed` has written every output, and each is dropped once: the next run writes anew.
             unsafe { output.assume_init_drop() };

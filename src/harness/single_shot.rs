@@ -3,6 +3,7 @@
 
 use super::TimedLoop;
 use super::barrier::{barrier, consume};
+use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
 /// One call on one input between a fence pair.
@@ -26,7 +27,7 @@ impl<I: Clone, F> SingleShot<I, F> {
 impl<I, R, F: FnMut(&I) -> R> TimedLoop for SingleShot<I, F> {
     /// Makes one call, whatever `iterations` says.
     fn run(&mut self, _iterations: u64) -> Timed {
-        let timed = timed(&mut self.kernel, &self.inputs[self.next]);
+        let timed = region(|| timed(&mut self.kernel, &self.inputs[self.next]));
         self.next = (self.next + 1) % self.inputs.len();
         timed
     }

@@ -7,6 +7,7 @@ use std::mem::ManuallyDrop;
 use super::barrier::{BarrierKind, barrier, barrier_kind, consume};
 use super::chain::{ChainFault, Number, special_faults};
 use super::{Entry, TimedLoop, UNROLL};
+use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
 /// Independent operations over a set of inputs, cycled.
@@ -80,7 +81,7 @@ impl<I: Clone, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
         let spare = self.inputs.len() - self.turns * LANES;
         self.window = if self.window >= spare { 0 } else { self.window + 1 };
         let window = &self.inputs[self.window..self.window + self.turns * LANES];
-        timed(&mut self.kernel, window, &mut self.left, &self.inputs, &mut self.single, iterations)
+        region(|| timed(&mut self.kernel, window, &mut self.left, &self.inputs, &mut self.single, iterations))
     }
 
     fn entry(&self) -> Option<Entry> {

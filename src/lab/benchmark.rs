@@ -195,6 +195,29 @@ impl<'a> Benchmark<'a> {
         self.kind
     }
 
+    /// Calls and bytes that one operation asks of the allocator, untimed; `None` where [`Counting`](crate::alloc::Counting) is not installed, or
+    /// where the loop is the caller's own.
+    #[cfg(feature = "suite")]
+    pub(crate) fn asked_per_op(&mut self) -> Option<(f64, f64)> {
+        /// Enough for a mean over inputs that differ.
+        const CALLS: u64 = 256;
+        /// What takes longer is called once.
+        const LONG: std::time::Duration = std::time::Duration::from_micros(500);
+        let begun = std::time::Instant::now();
+        let mut asked = crate::alloc::count_regions(|| {
+            self.timed.run(1);
+        })?;
+        let mut calls = 1;
+        if begun.elapsed() < LONG {
+            calls = CALLS.min(self.timed.most()).max(1);
+            asked = crate::alloc::count_regions(|| {
+                self.timed.run(calls);
+            })?;
+        }
+        let per_op = |count: u64| count as f64 / calls as f64 / self.ops as f64;
+        Some((per_op(asked.allocations), per_op(asked.bytes)))
+    }
+
     /// Runs one operation without measuring it: does it work at all? Needs no lab, and RDTSCP of the CPU.
     pub fn once(&mut self) {
         self.timed.run(1);

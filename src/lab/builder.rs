@@ -1,12 +1,16 @@
 //! How is a lab made? Checks, the choice of a core, calibration; and what a lab tells of itself in a record.
 
-use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use super::Lab;
+use super::claim::{self, Patience};
 use super::cores::survey;
+use super::usage::Account;
 use crate::clock::{Gauge, check, choose};
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::{self, CacheKind, Machine};
+use crate::order;
+use crate::record::Named;
 use crate::record::{self, Scalar, Severity};
 use crate::sampling::Options;
 use crate::tsc::{FrequencyMeter, PinnedCore, allowed_cores, calibrate};
@@ -18,6 +22,7 @@ pub struct LabBuilder {
     options: Options,
     ticks_only: bool,
     machine: Option<Machine>,
+    patience: Patience,
 }
 
 impl LabBuilder {
@@ -32,6 +37,21 @@ impl LabBuilder {
     #[must_use]
     pub fn core(mut self, core: usize) -> Self {
         self.core = Some(core);
+        self
+    }
+
+    /// Waits at most `limit` (two minutes unless said otherwise) for a core on which another fencepost of this user is measuring;
+    /// then it measures beside it, and a finding says so. Labs of one process do not wait for one another.
+    #[must_use]
+    pub fn wait_for_core(mut self, limit: Duration) -> Self {
+        self.patience.limit = limit;
+        self
+    }
+
+    /// Where it is said that another fencepost has a core, and that its end is waited for: standard error unless given.
+    #[must_use]
+    pub fn notices(mut self, notice: fn(&str)) -> Self {
+        self.patience.notice = notice;
         self
     }
 
@@ -59,6 +79,7 @@ impl LabBuilder {
     ///   pinning is refused.
     pub fn build(self) -> Result<Lab> {
         self.options.validate()?;
+        let account = Account::open();
         let machine = self.machine.unwrap_or_else(Machine::detect);
         if !self.ticks_only {
             machine.invariant_tsc()?;
@@ -69,18 +90,23 @@ impl LabBuilder {
                 .remedy("in a virtual machine, choose a CPU model that passes rdtscp through (for QEMU: -cpu host)"));
         }
         let meter = FrequencyMeter::start();
-        let (core, survey) = match self.core {
-            Some(core) => (core, Vec::new()),
+        let (core, claim, survey) = match self.core {
+            // What cannot be pinned to is not waited for.
+            Some(core) => (PinnedCore::pin(core)?, claim::one(core, &self.patience), Vec::new()),
             None => {
-                let survey = survey(&allowed_cores()?, &machine, Gauge::FourBytes)?;
-                let quietest = survey.first().map(|first| first.core).ok_or_else(|| {
+                let claims = claim::any(&allowed_cores()?, &self.patience);
+                let free: Vec<usize> = claims.iter().map(|claim| claim.core).collect();
+                let survey = survey(&free, &machine, Gauge::FourBytes)?;
+                let quietest = survey
+                    .first()
+                    .and_then(|first| claims.into_iter().find(|claim| claim.core == first.core));
+                let claim = quietest.ok_or_else(|| {
                     Error::new(ErrorKind::CannotMeasure, "this thread may run on no core")
                         .remedy("check the affinity mask and the cpuset of this process")
                 })?;
-                (quietest, survey)
+                (PinnedCore::pin(claim.core)?, claim, survey)
             }
         };
-        let core = PinnedCore::pin(core)?;
         let fence = calibrate(&core);
         let gauge = Gauge::choose(machine.issue_width());
         let ruler = check(machine.imul_latency(), gauge);
@@ -90,6 +116,7 @@ impl LabBuilder {
             machine,
             steal_before,
             core,
+            claim,
             survey,
             source,
             sources,
@@ -99,23 +126,24 @@ impl LabBuilder {
             meter,
             options: self.options,
             ticks_only: self.ticks_only,
-            floors: HashMap::new(),
+            floors: Vec::new(),
             ticks_per_cycle: Vec::new(),
             nops_per_cycle: None,
+            account,
         })
     }
 }
 
 /// The options in force, by name.
-pub(super) fn settings(options: &Options) -> BTreeMap<String, Scalar> {
-    BTreeMap::from([
-        ("target_percentile".to_owned(), Scalar::from(options.target_percentile)),
-        ("target_precision_pct".to_owned(), Scalar::from(options.target_precision_pct)),
-        ("min_samples".to_owned(), Scalar::from(options.min_samples as u64)),
-        ("min_secs".to_owned(), Scalar::from(options.min_secs)),
-        ("max_secs".to_owned(), Scalar::from(options.max_secs)),
-        ("slice_usec".to_owned(), Scalar::from(options.slice_usec)),
-        ("seed".to_owned(), Scalar::from(options.seed)),
+pub(super) fn settings(options: &Options) -> Named<Scalar> {
+    Named::from([
+        ("target_percentile", Scalar::from(options.target_percentile)),
+        ("target_precision_pct", Scalar::from(options.target_precision_pct)),
+        ("min_samples", Scalar::from(options.min_samples as u64)),
+        ("min_secs", Scalar::from(options.min_secs)),
+        ("max_secs", Scalar::from(options.max_secs)),
+        ("slice_usec", Scalar::from(options.slice_usec)),
+        ("seed", Scalar::from(options.seed)),
     ])
 }
 
@@ -175,6 +203,7 @@ pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
             remedy: finding.remedy,
         })
         .collect();
+    found.extend(lab.claim.finding());
     found.extend(ruler_finding(lab));
     found.extend(steal_finding(lab));
     found.extend(frequency_finding(lab));
@@ -205,8 +234,7 @@ pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
         Severity::Warning => 1,
         _ => 2,
     };
-    found.sort_by_key(|finding| rank(&finding.severity));
-    found
+    order::by(found, &|one, other| rank(&one.severity).cmp(&rank(&other.severity)))
 }
 
 fn ruler_finding(lab: &Lab) -> Option<record::Finding> {

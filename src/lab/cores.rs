@@ -4,6 +4,7 @@ use super::hardware::gauge_cycles;
 use crate::clock::Gauge;
 use crate::error::Result;
 use crate::machine::Machine;
+use crate::order;
 use crate::tsc::{FencePair, PinnedCore, calibrate};
 
 /// What one core's gauge had to say.
@@ -57,12 +58,12 @@ fn rank<T: PartialEq>(cores: &[usize], types: &[T], mut gauges: Vec<Vec<f64>>) -
     let best: Vec<f64> = gauges
         .iter_mut()
         .map(|gauges| {
-            gauges.sort_by(f64::total_cmp);
+            order::sort(gauges);
             // Not the very best: its ruler may have been spoilt by an interrupt.
             gauges.get(gauges.len() / 50).copied().unwrap_or(f64::INFINITY)
         })
         .collect();
-    let mut ranked: Vec<CoreQuiet> = cores
+    let ranked: Vec<CoreQuiet> = cores
         .iter()
         .zip(types)
         .zip(&gauges)
@@ -73,8 +74,7 @@ fn rank<T: PartialEq>(cores: &[usize], types: &[T], mut gauges: Vec<Vec<f64>>) -
             CoreQuiet { core: *core, quiet: quiet as f64 / gauges.len().max(1) as f64 }
         })
         .collect();
-    ranked.sort_by(|one, other| other.quiet.total_cmp(&one.quiet));
-    ranked
+    order::by(ranked, &|one, other| other.quiet.total_cmp(&one.quiet))
 }
 
 #[cfg(test)]

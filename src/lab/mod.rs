@@ -11,9 +11,12 @@
 
 mod benchmark;
 mod builder;
+mod claim;
 mod cores;
 mod hardware;
 mod measurement;
+mod usage;
+mod versus;
 
 pub use benchmark::Benchmark;
 pub use builder::LabBuilder;
@@ -22,14 +25,16 @@ pub use measurement::Measurement;
 
 #[cfg(feature = "suite")]
 pub(crate) use builder::machine_record;
+#[cfg(feature = "suite")]
+pub(crate) use versus::judged;
 
 use std::any::TypeId;
-use std::collections::HashMap;
 
 use crate::clock::{CycleSource, Gauge, RulerCheck, SourceReport};
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::machine::Machine;
+use crate::order;
 use crate::record::{self, Kind};
 use crate::sampling::{self, Continue, Options, Plan, Progress};
 use crate::tsc::{FencePair, FrequencyMeter, PinnedCore, calibrate};
@@ -43,6 +48,7 @@ pub struct Lab {
     machine: Machine,
     steal_before: Option<u64>,
     core: PinnedCore,
+    claim: claim::Claim,
     survey: Vec<CoreQuiet>,
     source: Box<dyn CycleSource>,
     sources: Vec<SourceReport>,
@@ -52,9 +58,10 @@ pub struct Lab {
     meter: FrequencyMeter,
     options: Options,
     ticks_only: bool,
-    floors: HashMap<(Kind, TypeId), Option<f64>>,
+    floors: Vec<((Kind, TypeId), Option<f64>)>,
     ticks_per_cycle: Vec<f64>,
     nops_per_cycle: Option<f64>,
+    account: usage::Account,
 }
 
 impl std::fmt::Debug for Lab {
@@ -160,10 +167,9 @@ impl Lab {
         mut benchmarks: Vec<Benchmark<'_>>,
         observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
     ) -> Result<Vec<Measurement>> {
-        let mut ids: Vec<&str> = benchmarks.iter().map(Benchmark::id).collect();
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Error::new(ErrorKind::Usage, format!("two benchmarks are named {:?}", pair[0]))
+        let ids: Vec<&str> = benchmarks.iter().map(Benchmark::id).collect();
+        if let Some((one, _)) = order::twin(&ids) {
+            return Err(Error::new(ErrorKind::Usage, format!("two benchmarks are named {:?}", ids[one]))
                 .because("results are told apart by their names")
                 .remedy("give each its own name"));
         }
@@ -213,7 +219,7 @@ impl Lab {
             let floor = benchmark
                 .floor
                 .as_ref()
-                .and_then(|floor| self.floors.get(&floor.key).copied().flatten())
+                .and_then(|floor| self.floors.iter().find(|(key, _)| *key == floor.key)?.1)
                 .map(Cycles);
             let faults = benchmark.timed.faults();
             measurements.push(Measurement::conclude(self, benchmark, outcome, core, floor, &faults));
@@ -250,13 +256,16 @@ impl Lab {
             return Ok(changed);
         }
         let here = self.core();
-        let survey = self.survey_again()?;
+        let (survey, claims) = self.survey_again()?;
         let quiet = |core: usize| survey.iter().find(|one| one.core == core).map_or(0.0, |one| one.quiet);
         let Some(best) = survey.first().copied() else { return Ok(changed) };
         let moves = best.core != here && best.quiet > CLEARLY * quiet(here);
         self.survey = survey;
         if moves {
             self.core.move_to(best.core)?;
+            if let Some(claim) = claims.into_iter().find(|claim| claim.core == best.core) {
+                self.claim = claim;
+            }
             self.fence = calibrate(&self.core);
             self.steal_before = self.machine.steal(best.core);
         }
@@ -264,12 +273,16 @@ impl Lab {
     }
 
     /// The survey needs every core, and this thread is pinned to one: it is let go and pinned again meanwhile.
-    fn survey_again(&mut self) -> Result<Vec<CoreQuiet>> {
+    /// Cores on which another process has begun to measure are left alone.
+    fn survey_again(&mut self) -> Result<(Vec<CoreQuiet>, Vec<claim::Claim>)> {
         let here = self.core();
         let cores: Vec<usize> = self.survey.iter().map(|one| one.core).collect();
+        let claims = claim::free_now(&cores);
+        let free = |core: &usize| *core == here || claims.iter().any(|claim| claim.core == *core);
+        let cores: Vec<usize> = cores.into_iter().filter(free).collect();
         let surveyed = cores::survey_from(&mut self.core, &cores, &self.machine, self.gauge);
         self.core.move_to(here)?;
-        surveyed
+        Ok((surveyed?, claims))
     }
 
     fn run<'a, 'b: 'a>(
@@ -279,14 +292,18 @@ impl Lab {
         options: &Options,
         observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
     ) -> Vec<sampling::Outcome> {
-        let bench = sampling::Bench {
+        let bench = self.bench();
+        let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
+        sampling::run(&mut hardware, plans, options, &bench, observe)
+    }
+
+    fn bench(&self) -> sampling::Bench {
+        sampling::Bench {
             ticks_per_usec: self.tsc_hertz().unwrap_or(1e9) / 1e6,
             overhead: self.fence.median,
             step: self.fence.step,
             width: self.machine.issue_width().map(f64::from),
-        };
-        let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
-        sampling::run(&mut hardware, plans, options, &bench, observe)
+        }
     }
 
     /// Measures the identity in each kind of loop that is new to this lab: less exactly than a benchmark, since nothing is
@@ -295,7 +312,7 @@ impl Lab {
         let mut keys: Vec<(Kind, TypeId)> = Vec::new();
         let mut loops: Vec<&mut (dyn TimedLoop + '_)> = Vec::new();
         for floor in benchmarks.iter_mut().filter_map(|benchmark| benchmark.floor.as_mut()) {
-            if !self.floors.contains_key(&floor.key) && !keys.contains(&floor.key) {
+            if !self.floors.iter().any(|(key, _)| *key == floor.key) && !keys.contains(&floor.key) {
                 keys.push(floor.key);
                 loops.push(floor.timed.as_mut());
             }
@@ -314,7 +331,7 @@ impl Lab {
         let outcomes = self.run(loops, &plans, &options, &mut |_| Continue::Yes);
         for (key, outcome) in keys.into_iter().zip(outcomes) {
             let floor = outcome.assessment.cycles.map(|cycles| cycles.value.max(0.0));
-            self.floors.insert(key, floor);
+            self.floors.push((key, floor));
         }
     }
 
@@ -387,6 +404,7 @@ impl Lab {
             calibration: self.calibration(),
             settings: builder::settings(&self.options),
             findings: builder::findings(self),
+            resources: self.account.since(),
             results: measurements.iter().map(|one| one.result.clone()).collect(),
             ..record::Record::default()
         }
@@ -397,7 +415,7 @@ impl Lab {
         let claims = self.claims_cycles();
         let mut rates: Vec<f64> =
             self.ticks_per_cycle.iter().copied().filter(|rate| rate.is_finite()).collect();
-        rates.sort_by(f64::total_cmp);
+        order::sort(&mut rates);
         let rate = rates.get(rates.len() / 2).copied().unwrap_or_else(|| crate::clock::ruler().0);
         record::Calibration {
             tsc_hz: frequency.map_or(f64::NAN, |frequency| frequency.hertz.get()),

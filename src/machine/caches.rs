@@ -5,6 +5,7 @@ use std::fmt;
 use raw_cpuid::{CacheType, CpuId, CpuIdReader};
 
 use super::sources::{Files, number, text};
+use crate::order;
 
 /// What a cache holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +86,8 @@ pub(super) fn read<R: CpuIdReader>(id: &CpuId<R>, files: &dyn Files) -> Vec<Cach
     if caches.is_empty() {
         caches = (0..16).map_while(|index| from_sysfs(files, index)).flatten().collect();
     }
-    caches.sort_by_key(|cache| (cache.level, cache.kind == CacheKind::Instruction));
-    caches
+    let rank = |cache: &Cache| (cache.level, cache.kind == CacheKind::Instruction);
+    order::by(caches, &|one, other| rank(one).cmp(&rank(other)))
 }
 
 /// `None` where there is no such index; an inner `None` where its files make no sense.

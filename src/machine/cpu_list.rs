@@ -1,6 +1,6 @@
 //! Which CPUs does a list name that the kernel writes as `0-3,8,10-11`?
 
-use std::collections::BTreeSet;
+use crate::order;
 
 /// The CPUs of a kernel list, in ascending order; `None` where the text is no such list. Empty text is the empty list.
 ///
@@ -16,16 +16,23 @@ pub fn parse_cpu_list(text: &str) -> Option<Vec<usize>> {
     if text.is_empty() {
         return Some(Vec::new());
     }
-    let mut cpus = BTreeSet::new();
+    let mut cpus = Vec::new();
     for part in text.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
         if first > last || last >= MOST {
             return None;
         }
-        cpus.extend(first..=last);
+        cpus.extend((first as u64)..=(last as u64));
+        // Before overlapping parts can add up to more than there can be.
+        if cpus.len() > MOST {
+            cpus = order::whole(&cpus);
+            cpus.dedup();
+        }
     }
-    Some(cpus.into_iter().collect())
+    cpus = order::whole(&cpus);
+    cpus.dedup();
+    Some(cpus.into_iter().map(|cpu| cpu as usize).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What about this machine affects a measurement, how, and what mends it? No advice that does not apply.
 
 use super::{CoreType, Lfence, Machine};
+use crate::order;
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,14 +42,11 @@ impl Finding {
 
 /// All findings for measuring on `cpu`, the worst first.
 pub(super) fn all(machine: &Machine, cpu: usize) -> Vec<Finding> {
-    let mut found: Vec<Finding> = counter(machine)
-        .into_iter()
-        .chain(core(machine, cpu))
-        .chain(clock(machine, cpu))
-        .chain(surroundings(machine, cpu))
-        .collect();
-    found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
-    found
+    let mut found = counter(machine);
+    found.extend(core(machine, cpu));
+    found.extend(clock(machine, cpu));
+    found.extend(surroundings(machine, cpu));
+    order::by(found, &|one, other| other.severity.cmp(&one.severity))
 }
 
 fn counter(machine: &Machine) -> Vec<Finding> {

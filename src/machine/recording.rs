@@ -1,10 +1,9 @@
 //! What did that machine answer? CPUID leaves and files of a machine, taken down once and replayed anywhere.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::io;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::Machine;
 use super::sources::{Cpuid, Files, NativeCpuid, SystemFiles};
@@ -15,19 +14,28 @@ use crate::error::{Error, ErrorKind, Result};
 /// As JSON: `{"cpuid": {"0x1:0x0": ["0xc06f2", ...]}, "files": {"/proc/...": "text"}}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
-    leaves: BTreeMap<(u32, u32), [u32; 4]>,
-    files: BTreeMap<String, String>,
+    /// In order of their keys, as the files, each once.
+    leaves: Vec<((u32, u32), [u32; 4])>,
+    files: Vec<(String, String)>,
 }
 
 impl Cpuid for Recording {
     fn leaf(&self, leaf: u32, subleaf: u32) -> [u32; 4] {
-        self.leaves.get(&(leaf, subleaf)).copied().unwrap_or_default()
+        self.leaves
+            .iter()
+            .find(|(key, _)| *key == (leaf, subleaf))
+            .map(|(_, answer)| *answer)
+            .unwrap_or_default()
     }
 }
 
 impl Files for Recording {
     fn read(&self, path: &str) -> io::Result<String> {
-        self.files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+        self.files
+            .iter()
+            .find(|(own, _)| own == path)
+            .map(|(_, text)| text.clone())
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 
@@ -39,7 +47,7 @@ struct Tap {
 impl Cpuid for Tap {
     fn leaf(&self, leaf: u32, subleaf: u32) -> [u32; 4] {
         let answer = NativeCpuid.leaf(leaf, subleaf);
-        self.recording.borrow_mut().leaves.insert((leaf, subleaf), answer);
+        put(&mut self.recording.borrow_mut().leaves, (leaf, subleaf), answer);
         answer
     }
 }
@@ -52,7 +60,7 @@ impl Files for Tap {
             text =
                 text.lines().filter(|line| line.starts_with("cpu")).map(|line| format!("{line}\n")).collect();
         }
-        self.recording.borrow_mut().files.insert(path.to_owned(), text.clone());
+        put(&mut self.recording.borrow_mut().files, path.to_owned(), text.clone());
         Ok(text)
     }
 }
@@ -68,14 +76,14 @@ impl Recording {
     /// Adds or replaces a CPUID answer.
     #[must_use]
     pub fn with_leaf(mut self, leaf: u32, subleaf: u32, registers: [u32; 4]) -> Self {
-        self.leaves.insert((leaf, subleaf), registers);
+        put(&mut self.leaves, (leaf, subleaf), registers);
         self
     }
 
     /// Adds or replaces a file.
     #[must_use]
     pub fn with_file(mut self, path: &str, text: &str) -> Self {
-        self.files.insert(path.to_owned(), text.to_owned());
+        put(&mut self.files, path.to_owned(), text.to_owned());
         self
     }
 
@@ -90,10 +98,16 @@ impl Recording {
             .leaves
             .iter()
             .map(|((leaf, subleaf), registers)| {
-                (format!("{leaf:#x}:{subleaf:#x}"), json!(registers.map(|value| format!("{value:#x}"))))
+                (
+                    format!("{leaf:#x}:{subleaf:#x}"),
+                    registers.map(|value| Value::from(format!("{value:#x}"))).to_vec().into(),
+                )
             })
             .collect();
-        json!({"cpuid": leaves, "files": self.files}).to_string()
+        let files: Map<String, Value> =
+            self.files.iter().map(|(path, text)| (path.clone(), Value::from(text.as_str()))).collect();
+        Value::from(Map::from_iter([("cpuid".to_owned(), leaves.into()), ("files".to_owned(), files.into())]))
+            .to_string()
     }
 
     /// From JSON.
@@ -122,13 +136,22 @@ impl Recording {
             let registers = registers
                 .and_then(|list| <[u32; 4]>::try_from(list).ok())
                 .ok_or_else(|| damaged(format!("cpuid entry {name:?} has not four registers in hex")))?;
-            recording.leaves.insert(key, registers);
+            put(&mut recording.leaves, key, registers);
         }
         for (path, text) in part("files")? {
             let text = text.as_str().ok_or_else(|| damaged(format!("file {path:?} is no text")))?;
-            recording.files.insert(path.clone(), text.to_owned());
+            put(&mut recording.files, path.clone(), text.to_owned());
         }
         Ok(recording)
+    }
+}
+
+/// Keeps `entries` in the order of their keys, each once.
+fn put<K: Ord, T>(entries: &mut Vec<(K, T)>, key: K, value: T) {
+    let at = entries.iter().position(|(own, _)| *own >= key).unwrap_or(entries.len());
+    match entries.get_mut(at) {
+        Some(same) if same.0 == key => same.1 = value,
+        _ => entries.insert(at, (key, value)),
     }
 }
 

@@ -1,6 +1,10 @@
 //! How does a record become JSON text and come back? Versions, damage and size are checked here.
 
+use std::io;
+
+use serde::Serialize as _;
 use serde_json::Value;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use super::model::Record;
 use super::read::{Path, Read, shown};
@@ -18,13 +22,12 @@ const MEASURE_AGAIN: &str = "give a file that fencepost wrote, or measure again"
 impl Record {
     /// The record as JSON on one line. Numbers that are not finite become null, so it is always valid JSON.
     pub fn to_json(&self) -> String {
-        // Writing to memory fails only on map keys that are no strings, and all of ours are strings.
-        serde_json::to_string(self).unwrap_or_default()
+        written(self, Layout::Line)
     }
 
     /// The record as indented JSON, for files that people read.
     pub fn to_json_pretty(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_default()
+        written(self, Layout::Pretty(PrettyFormatter::new()))
     }
 
     /// Reads a record. Fields that this version does not know are ignored.
@@ -53,6 +56,37 @@ impl Record {
                 .remedy(MEASURE_AGAIN)
         })
     }
+}
+
+/// How JSON is laid out. One type for both ways, so that all that is written is compiled once.
+enum Layout {
+    Line,
+    Pretty(PrettyFormatter<'static>),
+}
+
+macro_rules! laid_out {
+    ($($name:ident($($argument:ident: $type:ty)?)),*) => {
+        $(fn $name<W: io::Write + ?Sized>(&mut self, writer: &mut W $(, $argument: $type)?) -> io::Result<()> {
+            match self {
+                Self::Line => CompactFormatter.$name(writer $(, $argument)?),
+                Self::Pretty(pretty) => pretty.$name(writer $(, $argument)?),
+            }
+        })*
+    };
+}
+
+impl Formatter for Layout {
+    laid_out!(
+        begin_array(), end_array(), begin_array_value(first: bool), end_array_value(),
+        begin_object(), end_object(), begin_object_key(first: bool), begin_object_value(), end_object_value()
+    );
+}
+
+fn written(record: &Record, layout: Layout) -> String {
+    let mut text = Vec::new();
+    // Writing to memory fails only on map keys that are no strings, and all of ours are strings.
+    let done = record.serialize(&mut Serializer::with_formatter(&mut text, layout));
+    done.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
 }
 
 fn not_json(text: &str, error: serde_json::Error) -> Error {

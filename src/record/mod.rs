@@ -16,6 +16,7 @@ mod digits;
 mod inert;
 mod json;
 mod model;
+mod named;
 mod read;
 mod save;
 mod scalar;
@@ -27,11 +28,12 @@ mod words;
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Decoded, Estimate, Finding, Machine, Modes,
-    Prediction, Record, Ruler, Samples,
+    Prediction, Record, Resources, Ruler, Samples, Versus,
 };
+pub use named::Named;
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
-pub use words::{Barrier, CacheKind, Kind, PredictionVerdict, Schema, Severity, Verdict};
+pub use words::{Barrier, CacheKind, Difference, Kind, PredictionVerdict, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]
 pub(crate) use {

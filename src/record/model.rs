@@ -4,10 +4,9 @@
 //! `..Default::default()`, so that a field added later does not break the construction. A default claims
 //! nothing (its verdict is *minimums unmet*). In a required number NaN means that it is not known.
 
-use std::collections::BTreeMap;
-
+use super::named::Named;
 use super::scalar::Scalar;
-use super::words::{Barrier, CacheKind, Kind, PredictionVerdict, Schema, Severity, Verdict};
+use super::words::{Barrier, CacheKind, Difference, Kind, PredictionVerdict, Schema, Severity, Verdict};
 
 record! {
     /// One run: what was built, on which machine, how it was calibrated and what came out.
@@ -32,11 +31,62 @@ record! {
         /// What was learned about counter and clock before and during the run.
         pub calibration: Calibration,
         /// The settings in force, by name (seed, target_percentile, ...).
-        pub settings: BTreeMap<String, Scalar>,
+        pub settings: Named<Scalar>,
         /// What about the machine or the build affects the numbers.
         pub findings: Vec<Finding>,
+        /// How many processes measured, one after the other; from 2 on, intervals span what differs between them.
+        pub processes: u64 = 1,
+        /// What the run took of the machine; absent if not known.
+        pub resources: Option<Resources>,
         /// One entry a benchmark and kind, in the order of registration.
         pub results: Vec<BenchmarkResult>,
+        /// Comparisons of results of this run with one another, measured in pairs; absent in records before there were any.
+        pub comparisons: Vec<Versus> = Vec::new(),
+    }
+}
+
+record! {
+    /// Two benchmarks of one run, measured in pairs.
+    pub struct Versus {
+        /// The benchmark that is compared.
+        pub of: String,
+        /// The benchmark that it is compared with.
+        pub to: String,
+        /// Cost of the first over that of the second.
+        pub ratio: f64,
+        /// Lower end of its interval.
+        pub lo: f64,
+        /// Upper end of its interval.
+        pub hi: f64,
+        /// How often such an interval holds the true ratio at least, 0 to 1.
+        pub coverage: f64,
+        /// Blocks of slices that it rests on.
+        pub blocks: u64,
+        /// Blocks of slices that were measured.
+        pub blocks_total: u64,
+        /// Whether all of those that it rests on are clean.
+        pub clean: bool,
+        /// What may be said.
+        pub difference: Difference,
+        /// That, as a sentence.
+        pub sentence: String,
+    }
+}
+
+record! {
+    /// What a run took of the machine, by the kernel's account of the process (getrusage(2)); of several processes the most
+    /// memory and the sum of the others.
+    pub struct Resources {
+        /// The most memory that was resident at once, in bytes.
+        pub max_rss_bytes: u64,
+        /// Page faults that were served without input or output: a first touch of fresh memory is one.
+        pub minor_faults: u64,
+        /// Page faults that waited for input or output.
+        pub major_faults: u64,
+        /// Context switches because the process waited for something.
+        pub voluntary_switches: u64,
+        /// Context switches because another one was to run.
+        pub involuntary_switches: u64,
     }
 }
 
@@ -88,7 +138,7 @@ record! {
         /// The caches that the measuring core uses, nearest first.
         pub caches: Vec<Cache>,
         /// What has to agree for two records to be comparable, by name.
-        pub fingerprint: BTreeMap<String, String>,
+        pub fingerprint: Named<String>,
     }
 }
 
@@ -223,7 +273,7 @@ record! {
         /// The same percentile of slopes in core cycles without the contention gate; absent if not computed.
         pub p33_ungated_cycles: Option<f64>,
         /// The user's own counters, by name.
-        pub counters: BTreeMap<String, f64> = BTreeMap::new(),
+        pub counters: Named<f64> = Named::default(),
         /// Remarks for the reader.
         pub notes: Vec<String> = Vec::new(),
         /// What was found in the timed loop itself; absent if it was not decoded.

@@ -1,6 +1,5 @@
 //! How is a typed field read from a JSON value, with errors that name the path to it?
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -173,17 +172,6 @@ impl<T: Read> Read for Vec<T> {
             .iter()
             .enumerate()
             .map(|(index, element)| T::read(element, &Path::Index(at, index)))
-            .collect()
-    }
-}
-
-impl<T: Read> Read for BTreeMap<String, T> {
-    const EXPECTED: &'static str = "an object";
-
-    fn read(value: &Value, at: &Path<'_>) -> Result<Self> {
-        object(value, at)?
-            .iter()
-            .map(|(key, entry)| Ok((key.clone(), T::read(entry, &Path::Key(at, key))?)))
             .collect()
     }
 }

@@ -1,11 +1,10 @@
 //! How does a record read as plain text? Head, tables, the sentence of each result, findings.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::cost::{Cost, Unit};
 use super::digits::{Rounding, significant};
-use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record};
+use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record, Versus};
 use super::words::{Kind, Verdict};
+use crate::order;
 
 pub use super::inert::{columns, elide, inert, wrap};
 pub use super::table::Table;
@@ -47,9 +46,13 @@ pub fn render(record: &Record, width: usize) -> String {
         page.table(pair_table(&pairs, unit));
     }
     page.table(single_table(&singles, page.width >= NANOS_FROM_WIDTH));
+    page.table(versus_table(&record.comparisons));
     page.gap();
     for result in &record.results {
         explanation(&mut page, result);
+    }
+    for versus in &record.comparisons {
+        page.paragraph(&inert(&versus.sentence), "", "  ");
     }
     page.gap();
     findings(&mut page, &record.findings);
@@ -172,24 +175,28 @@ fn stem(result: &BenchmarkResult) -> Option<&str> {
 /// The pairs in the order of their first result, and what is in no pair. Where a stem has two results of
 /// one kind there is no saying which belong together, and where the units differ there is no comparing them.
 fn grouped(results: &[BenchmarkResult]) -> (Vec<Pair<'_>>, Vec<&BenchmarkResult>) {
-    let mut by_stem: BTreeMap<&str, [Vec<&BenchmarkResult>; 2]> = BTreeMap::new();
-    let mut order = Vec::new();
-    for result in results {
-        let (Some(stem), Some(side)) = (stem(result), side(result)) else { continue };
-        let sides = by_stem.entry(stem).or_insert_with(|| {
-            order.push(stem);
-            Default::default()
-        });
-        if let Some(side) = sides.get_mut(side) {
-            side.push(result);
+    let stem_at = |at: usize| results.get(at).and_then(stem).unwrap_or_default();
+    let halves: Vec<usize> = (0..results.len())
+        .filter(|at| side(&results[*at]).is_some() && stem(&results[*at]).is_some())
+        .collect();
+    let order =
+        order::indices(halves.len(), &mut |one, other| stem_at(halves[one]).cmp(stem_at(halves[other])));
+    // The other half of each result, where there is just one.
+    let mut mates = vec![None; results.len()];
+    for same in order.chunk_by(|one, other| stem_at(halves[*one]) == stem_at(halves[*other])) {
+        if let &[one, other] = same {
+            mates[halves[one]] = Some(halves[other]);
+            mates[halves[other]] = Some(halves[one]);
         }
     }
-    let pairs: Vec<Pair<'_>> = order.iter().filter_map(|stem| pair(stem, by_stem.get(stem)?)).collect();
-    let paired: BTreeSet<&str> = pairs.iter().map(|pair| pair.stem).collect();
-    let is_paired = |result: &BenchmarkResult| {
-        side(result).is_some() && stem(result).is_some_and(|stem| paired.contains(stem))
-    };
-    let singles = results.iter().filter(|result| !is_paired(result)).collect();
+    let (mut pairs, mut singles) = (Vec::new(), Vec::new());
+    for (at, result) in results.iter().enumerate() {
+        match mates[at].and_then(|mate| Some((mate, pair(result, &results[mate])?))) {
+            Some((mate, pair)) if at < mate => pairs.push(pair),
+            Some(_) => {}
+            None => singles.push(result),
+        }
+    }
     (pairs, singles)
 }
 
@@ -202,10 +209,30 @@ fn side(result: &BenchmarkResult) -> Option<usize> {
     }
 }
 
-fn pair<'r>(stem: &'r str, [latencies, throughputs]: &[Vec<&'r BenchmarkResult>; 2]) -> Option<Pair<'r>> {
-    let (&[latency], &[throughput]) = (latencies.as_slice(), throughputs.as_slice()) else { return None };
+fn pair<'r>(one: &'r BenchmarkResult, other: &'r BenchmarkResult) -> Option<Pair<'r>> {
+    let (latency, throughput) = match (side(one)?, side(other)?) {
+        (0, 1) => (one, other),
+        (1, 0) => (other, one),
+        _ => return None,
+    };
     let unit = Cost::of(latency)?.unit();
-    (Cost::of(throughput)?.unit() == unit).then_some(Pair { stem, latency, throughput, unit })
+    (Cost::of(throughput)?.unit() == unit).then_some(Pair { stem: stem(latency)?, latency, throughput, unit })
+}
+
+/// What was compared with what, a row each.
+fn versus_table(comparisons: &[Versus]) -> Table {
+    let head = vec![("comparison", ""), ("ratio", ""), ("from", ""), ("to", ""), ("against", "")];
+    let rows = comparisons.iter().map(|versus| {
+        let digits = |value: f64| if value.is_finite() { format!("{value:.3}") } else { NOTHING.to_owned() };
+        vec![
+            inert(&versus.of),
+            digits(versus.ratio),
+            digits(versus.lo),
+            digits(versus.hi),
+            format!("{}: {}", inert(&versus.to), versus.difference),
+        ]
+    });
+    Table { head, rows: rows.collect() }
 }
 
 fn pair_table(pairs: &[Pair<'_>], unit: Unit) -> Table {

@@ -56,6 +56,21 @@ words! {
 }
 
 words! {
+    /// What a comparison of two benchmarks licenses one to say.
+    pub enum Difference {
+        /// The one costs less than the other.
+        Faster = "faster",
+        /// The one costs more than the other.
+        Slower = "slower",
+        /// They cost the same, as closely as the interval says.
+        None = "no_difference",
+        /// The interval holds 1 and is too wide to say that there is no difference.
+        #[default]
+        Unclear = "unclear",
+    }
+}
+
+words! {
     /// How the timed value is kept from the optimizer.
     pub enum Barrier {
         /// In its register, at no cost.

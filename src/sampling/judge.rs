@@ -4,6 +4,7 @@ use super::estimate::{Arm, Location, single, slope, steady};
 use super::options::Options;
 use super::outcome::{Assessment, Bench, Counts, Modes, Sample};
 use super::trust::Label;
+use crate::order;
 use crate::record::Verdict;
 use crate::stats;
 use crate::units::Nanos;
@@ -180,10 +181,9 @@ fn least_contended(samples: &[Sample], fewest: usize) -> Vec<&Sample> {
         if undisturbed >= fewest.min(ranked.len()) {
             ranked.retain(|(_, sample)| matches!(sample.label, Label::Clean | Label::Contended));
         }
-        ranked.sort_by(|(_, one), (_, other)| one.gauge.total_cmp(&other.gauge));
+        ranked = order::by(ranked, &|(_, one), (_, other)| one.gauge.total_cmp(&other.gauge));
         ranked.truncate((ranked.len() / 3).max(fewest));
         chosen.extend(ranked);
     }
-    chosen.sort_by_key(|(at, _)| *at);
-    chosen.into_iter().map(|(_, sample)| sample).collect()
+    order::by(chosen, &|(one, _), (other, _)| one.cmp(other)).into_iter().map(|(_, sample)| sample).collect()
 }

@@ -10,6 +10,7 @@ mod run;
 pub mod simulated;
 mod timer;
 mod trust;
+mod versus;
 
 pub use classic::{ClassicOutcome, ClassicRun, ClassicTimer, Took, run_classic};
 pub use estimate::{Arm, Estimate, Location, SYSTEMATIC, single, slope, steady};
@@ -18,3 +19,4 @@ pub use outcome::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Pro
 pub use run::run;
 pub use timer::{Probe, Slice, Timer};
 pub use trust::{Frame, GAUGE_TOLERANCE, Label, Quiet, label};
+pub use versus::{Ratio, Versus, compare};

@@ -7,6 +7,7 @@ use super::options::Options;
 use super::outcome::{Assessment, Bench, Continue, Outcome, Plan, Progress, Sample};
 use super::timer::{Probe, Slice, Timer};
 use super::trust::{Frame, Label, Quiet, label};
+use crate::order;
 use crate::record::Verdict;
 use crate::units::Nanos;
 
@@ -19,15 +20,16 @@ const STOLEN: f64 = 0.2;
 /// How often whoever observes is asked between two looks.
 const WORD_EVERY: Nanos = Nanos(1e8);
 
-struct Raw {
+/// One slice, and where it stands among the probes.
+pub(super) struct Raw {
     arm: Arm,
-    slice: Slice,
-    probe: usize,
+    pub(super) slice: Slice,
+    pub(super) probe: usize,
     span: usize,
 }
 
-struct Track {
-    iterations: u64,
+pub(super) struct Track {
+    pub(super) iterations: u64,
     warm: u64,
     single: bool,
     raw: Vec<Raw>,
@@ -45,15 +47,7 @@ pub fn run<T: Timer>(
     bench: &Bench,
     observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
 ) -> Vec<Outcome> {
-    let mut sampler = Sampler {
-        timer,
-        bench: *bench,
-        options,
-        probes: Vec::new(),
-        after: Vec::new(),
-        stolen: vec![false],
-        random: oorandom::Rand64::new(u128::from(options.seed)),
-    };
+    let mut sampler = Sampler::new(timer, bench, options);
     let start = sampler.timer.now();
     sampler.probe(None);
     let mut tracks: Vec<Track> =
@@ -114,7 +108,7 @@ pub fn run<T: Timer>(
             if rates.is_empty() {
                 rates = samples.iter().map(ratio).collect();
             }
-            rates.sort_by(f64::total_cmp);
+            order::sort(&mut rates);
             Outcome {
                 iterations: track.iterations,
                 single: track.single,
@@ -128,9 +122,10 @@ pub fn run<T: Timer>(
         .collect()
 }
 
-struct Sampler<'a, T> {
-    timer: &'a mut T,
-    bench: Bench,
+/// Slices and the probes between them, as they are taken.
+pub(super) struct Sampler<'a, T> {
+    pub(super) timer: &'a mut T,
+    pub(super) bench: Bench,
     options: &'a Options,
     probes: Vec<Probe>,
     /// The loop whose slice came before each probe.
@@ -140,15 +135,27 @@ struct Sampler<'a, T> {
     random: oorandom::Rand64,
 }
 
-impl<T: Timer> Sampler<'_, T> {
-    fn probe(&mut self, after: Option<usize>) {
+impl<'a, T: Timer> Sampler<'a, T> {
+    pub(super) fn new(timer: &'a mut T, bench: &Bench, options: &'a Options) -> Self {
+        Self {
+            timer,
+            bench: *bench,
+            options,
+            probes: Vec::new(),
+            after: Vec::new(),
+            stolen: vec![false],
+            random: oorandom::Rand64::new(u128::from(options.seed)),
+        }
+    }
+
+    pub(super) fn probe(&mut self, after: Option<usize>) {
         let probe = self.timer.probe();
         self.probes.push(probe);
         self.after.push(after);
     }
 
     /// Chooses k so that the short slice takes about as long as the options say.
-    fn plan(&mut self, index: usize, plan: &Plan) -> Track {
+    pub(super) fn plan(&mut self, index: usize, plan: &Plan) -> Track {
         let target = self.options.slice_usec * self.bench.ticks_per_usec;
         let begun = self.timer.now();
         let mut cost = |iterations: u64| {
@@ -188,11 +195,15 @@ impl<T: Timer> Sampler<'_, T> {
                 order.push((index, Arm::Long));
             }
         }
+        self.shuffle(&mut order);
+        order
+    }
+
+    pub(super) fn shuffle<I>(&mut self, order: &mut [I]) {
         for last in (1..order.len()).rev() {
             let other = self.random.rand_range(0..last as u64 + 1) as usize;
             order.swap(last, other);
         }
-        order
     }
 
     fn sample(&mut self, index: usize, arm: Arm, track: &mut Track) {
@@ -201,26 +212,46 @@ impl<T: Timer> Sampler<'_, T> {
             Arm::Short => track.iterations,
             Arm::Long => track.iterations.saturating_mul(2),
         };
-        if track.warm > 0 {
-            self.timer.slice(index, track.warm);
+        let raw = self.warm_slice(index, track.warm, iterations);
+        track.raw.push(Raw { arm, ..raw });
+        track.spent += self.timer.now() - begun;
+    }
+
+    /// A slice directly after one of the same loop, so that all that it uses is awake.
+    pub(super) fn slice(&mut self, index: usize, iterations: u64) -> Raw {
+        self.warm_slice(index, if iterations > 1 { iterations } else { 0 }, iterations)
+    }
+
+    fn warm_slice(&mut self, index: usize, warm: u64, iterations: u64) -> Raw {
+        if warm > 0 {
+            self.timer.slice(index, warm);
         }
         let slice = self.timer.slice(index, iterations);
         let probe = self.probes.len() - 1;
         self.probe(Some(index));
-        track.raw.push(Raw { arm, slice, probe, span: self.stolen.len() - 1 });
+        let raw = Raw { arm: Arm::Short, slice, probe, span: self.stolen.len() - 1 };
         if let Some(share) = self.timer.stolen() {
             if let Some(last) = self.stolen.last_mut() {
                 *last = share > STOLEN;
             }
             self.stolen.push(false);
         }
-        track.spent += self.timer.now() - begun;
+        raw
     }
 
-    fn learn(&self, loops: usize) -> (Frame, Option<Quiet>) {
+    pub(super) fn learn(&self, loops: usize) -> (Frame, Option<Quiet>) {
         let frame = Frame::new(&self.probes, self.bench.overhead);
         let quiet = Quiet::learn(&frame, &self.after, loops, self.bench.width);
         (frame, quiet)
+    }
+
+    pub(super) fn label(&self, raw: &Raw, frame: &Frame, quiet: Option<&Quiet>) -> Label {
+        match quiet {
+            Some(_) if self.stolen[raw.span] && !raw.slice.migrated => Label::Interrupted,
+            Some(quiet) => label(&raw.slice, frame, quiet, raw.probe, &self.after, self.bench.step),
+            // Too few gauges to know what a quiet one reads.
+            None => Label::Contended,
+        }
     }
 
     fn assess(&self, track: &Track, frame: &Frame, quiet: Option<&Quiet>) -> (Vec<Sample>, Assessment) {
@@ -228,12 +259,7 @@ impl<T: Timer> Sampler<'_, T> {
             .raw
             .iter()
             .map(|raw| {
-                let label = match quiet {
-                    Some(_) if self.stolen[raw.span] && !raw.slice.migrated => Label::Interrupted,
-                    Some(quiet) => label(&raw.slice, frame, quiet, raw.probe, &self.after, self.bench.step),
-                    // Too few gauges to know what a quiet one reads.
-                    None => Label::Contended,
-                };
+                let label = self.label(raw, frame, quiet);
                 let rate = frame.rate(raw.probe);
                 let cycles = raw.slice.counted.unwrap_or_else(|| raw.slice.ticks.to_cycles(rate).get());
                 let gauge = frame.gauge(raw.probe).get();
@@ -248,7 +274,7 @@ impl<T: Timer> Sampler<'_, T> {
 }
 
 /// `value` as a multiple of `granule` from one granule to `most`.
-fn whole(value: f64, granule: u64, most: u64) -> u64 {
+pub(super) fn whole(value: f64, granule: u64, most: u64) -> u64 {
     let granule = granule.max(1);
     let turns = (value / granule as f64).round().clamp(1.0, u64::MAX as f64 / 4.0 / granule as f64);
     // The cast saturates, and the clamp keeps twice the result representable.

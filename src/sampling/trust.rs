@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::timer::{Probe, Slice};
 use crate::clock::{GAUGE_NOPS, nops_per_cycle};
+use crate::order;
 use crate::units::{Cycles, Ticks, TicksPerCycle};
 
 /// The trust label of one sample.
@@ -107,7 +108,7 @@ impl Frame {
 
 /// The mean without the smallest and the largest (of three or more).
 fn trimmed_mean(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
+    order::sort(values);
     let kept = if values.len() < 3 { &values[..] } else { &values[1..values.len() - 1] };
     kept.iter().sum::<f64>() / kept.len() as f64
 }
@@ -183,7 +184,7 @@ impl Quiet {
 /// interrupt has spoilt reads too low and must not become the standard.
 fn lowest_cluster(gauges: &mut [f64]) -> Option<f64> {
     const WIDTH: f64 = 1.01;
-    gauges.sort_by(f64::total_cmp);
+    order::sort(gauges);
     let company = (gauges.len() / 200).max(3);
     gauges.windows(company + 1).find(|run| run[company] <= run[0] * WIDTH).map(|run| run[company / 2])
 }

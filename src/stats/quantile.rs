@@ -1,6 +1,7 @@
 //! Which value lies at this share of the samples?
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::order;
 
 /// Samples in ascending order, at least one, none of them NaN.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ impl Sorted {
                 .remedy("leave out what was not measured"));
         }
         let mut sorted = samples.to_vec();
-        sorted.sort_by(f64::total_cmp);
+        order::sort(&mut sorted);
         Ok(Self(sorted))
     }
 

@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::baselines::needs_baseline;
 use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
 use super::select::Selection;
 use super::terminal::Color;
+use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::inert;
 use crate::sampling::Options;
@@ -28,11 +30,19 @@ pub(super) struct Arguments {
     pub(super) list: bool,
     pub(super) options: Options,
     pub(super) core: Option<usize>,
+    /// How many processes measure, if it was said.
+    pub(super) processes: Option<usize>,
+    /// This is one of several processes, and has this seed.
+    worker: Option<u64>,
     pub(super) strict: bool,
     pub(super) format: Format,
     pub(super) json: Option<PathBuf>,
     pub(super) csv: Option<PathBuf>,
     pub(super) bmf: Option<PathBuf>,
+    pub(super) save_baseline: Option<String>,
+    pub(super) baseline: Option<String>,
+    pub(super) list_baselines: bool,
+    pub(super) limit: Option<Limit>,
     pub(super) verbose: bool,
     pub(super) quiet: bool,
     pub(super) color: Color,
@@ -113,11 +123,17 @@ impl Arguments {
             "seed" => options.seed = number(spec, value)?,
             "core" if value == "auto" => self.core = None,
             "core" => self.core = Some(number(spec, value)?),
+            "processes" => self.processes = Some(number(spec, value)?),
+            "worker" => self.worker = Some(number(spec, value)?),
             "strict" => self.strict = true,
             "format" => self.format = one_of(spec, value, FORMATS)?,
             "json" => self.json = Some(path(spec, value)?),
             "csv" => self.csv = Some(path(spec, value)?),
             "bmf" => self.bmf = Some(path(spec, value)?),
+            "save-baseline" => self.save_baseline = Some(text(spec.long, value)?),
+            "baseline" => self.baseline = Some(text(spec.long, value)?),
+            "list-baselines" => self.list_baselines = true,
+            "limit" => self.limit = Some(text(spec.long, value)?.parse()?),
             "verbose" => self.verbose = true,
             "quiet" => self.quiet = true,
             "color" => self.color = one_of(spec, value, COLORS)?,
@@ -129,6 +145,28 @@ impl Arguments {
             _ => {}
         }
         Ok(())
+    }
+
+    /// One of several processes: it measures what it is told, and gives the record to the one that started it and nothing to others.
+    /// Whether this is one of several processes that measure the same.
+    pub(super) fn is_worker(&self) -> bool {
+        self.worker.is_some()
+    }
+
+    fn become_worker(&mut self) {
+        let given = std::mem::take(self);
+        *self = Self {
+            options: Options { seed: given.worker.unwrap_or(given.options.seed), ..given.options },
+            selection: given.selection,
+            core: given.core,
+            mode: given.mode,
+            bench: given.bench,
+            test: given.test,
+            worker: given.worker,
+            format: Format::Json,
+            quiet: true,
+            ..Self::default()
+        };
     }
 
     /// What no option can tell alone.
@@ -147,6 +185,14 @@ impl Arguments {
                 .because(format!("it belongs to mode {modes}, {reason}"))
                 .remedy(format!("leave it out, or give --mode {}", spec.modes[0].name())));
         }
+        if self.worker.is_some() {
+            self.become_worker();
+        }
+        if self.processes == Some(0) {
+            return Err(wrong("--processes is 0")
+                .because("somebody has to measure")
+                .remedy("give the number of processes, at least 1"));
+        }
         if self.verbose && self.quiet {
             return Err(wrong("--verbose and --quiet were both given")
                 .because("one asks for more and the other for less")
@@ -162,6 +208,12 @@ impl Arguments {
             return Err(wrong(format!("nothing can be written to {file:?}"))
                 .because("--list measures nothing")
                 .remedy("give --list or the file, not both"));
+        }
+        let changes = self.limit.as_ref().filter(|limit| needs_baseline(limit.rules()));
+        if let (Some(limit), None) = (changes, &self.baseline) {
+            return Err(wrong(format!("--limit {limit} has nothing to go by"))
+                .because("it limits a change, and no --baseline is given")
+                .remedy("add --baseline NAME, or give a cost that is not to be passed, such as <=120cyc"));
         }
         self.options.validate()
     }
@@ -299,9 +351,10 @@ mod tests {
         let read = read(
             "one two --skip three --exact --bench --target-percentile 40 --target-precision 2% --min-secs 0.5 \
              --max-secs=3 --min-samples 7 --slice-usec 20 --seed 9 --core 1 --strict --format json --json a --csv b \
-             --bmf c --verbose --color always",
+             --bmf c --verbose --color always --processes 3",
         )
         .unwrap();
+        assert_eq!(read.processes, Some(3));
         assert_eq!(read.selection.filters, ["one", "two"]);
         assert_eq!(read.selection.skips, ["three"]);
         let options = Options {
@@ -334,6 +387,18 @@ mod tests {
         refused("--bench --core two", &["auto"]);
         refused("--bench --min-secs soon", &["--min-secs is \"soon\"", "a number"]);
         refused("--bench --json=", &["names no file"]);
+    }
+
+    #[test]
+    fn one_of_several_processes_gives_its_record_and_nothing_else() {
+        let read = read("one --bench --json a --csv b --verbose --strict --processes 5 --seed 3 --worker=9")
+            .unwrap();
+        assert_eq!((read.options.seed, read.format, read.quiet), (9, Format::Json, true));
+        assert_eq!(
+            (read.processes, read.json, read.csv, read.strict, read.verbose),
+            (None, None, None, false, false)
+        );
+        assert_eq!((read.selection.filters, read.bench), (vec!["one".to_owned()], true));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! How do results read in a spreadsheet? A head, then a row a result, by RFC 4180, with nothing that a spreadsheet would run.
 
-use std::collections::BTreeSet;
-
+use crate::record::Named;
 use crate::record::{BenchmarkResult, CycleEstimate, Estimate};
 
 const COLUMNS: [&str; 28] = [
@@ -37,15 +36,12 @@ const COLUMNS: [&str; 28] = [
 
 /// One row a result; after the fixed columns, one column for each counter that any of them has. A number that is not known is empty.
 pub(super) fn rows(results: &[BenchmarkResult]) -> String {
-    let counters: BTreeSet<&str> =
-        results.iter().flat_map(|result| result.counters.keys().map(String::as_str)).collect();
+    let counters: Named<()> =
+        results.iter().flat_map(|result| result.counters.keys().map(|name| (name.to_owned(), ()))).collect();
     let mut text = String::new();
-    row(
-        &mut text,
-        COLUMNS.iter().map(|name| (*name).to_owned()).chain(counters.iter().map(|name| cell(name))),
-    );
+    row(&mut text, COLUMNS.iter().map(|name| (*name).to_owned()).chain(counters.keys().map(cell)));
     for result in results {
-        let counted = counters.iter().map(|name| number(result.counters.get(*name).copied()));
+        let counted = counters.keys().map(|name| number(result.counters.get(name).copied()));
         row(&mut text, cells(result).into_iter().chain(counted));
     }
     text

@@ -37,7 +37,8 @@
 //! Results go to standard output, all else to standard error. `--format json` and `--json FILE` give the
 //! [`Record`](crate::record::Record). A result's `counters` hold the user's own and, where elements or bytes were given,
 //! `elements`, `elements_per_sec`, `cycles_per_element` and the same of bytes; in a [`relative`](Suite::relative) group
-//! `relative_pct`. What is below resolution has none of those. `--bmf FILE` writes `latency` (nanoseconds an operation, also
+//! `relative_pct`. What is below resolution has none of those. Where the bench target sets [`alloc::Counting`](crate::alloc::Counting)
+//! as its global allocator, `allocations` and `allocated_bytes` are what one operation asks for. `--bmf FILE` writes `latency` (nanoseconds an operation, also
 //! of a reciprocal throughput) and `cycles` of each result; what is below resolution is left out.
 //!
 //! # When a run ends early
@@ -54,7 +55,10 @@
 //! nothing is not, since another bench target may have what it means: it is remarked on standard error.
 
 mod arguments;
+mod baselines;
+mod between;
 mod bmf;
+mod compare;
 mod csv;
 mod inputs;
 mod interrupt;
@@ -62,6 +66,7 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
+mod processes;
 mod progress;
 mod rates;
 mod registered;
@@ -70,7 +75,10 @@ mod run;
 mod select;
 mod terminal;
 mod text;
+mod usage;
+mod versus;
 
+pub use compare::{Compare, CompareLatency};
 pub use inputs::{Counter, Inputs};
 pub use registered::{Kernel, Registered, Sweep};
 pub use registry::Suite;

@@ -1,9 +1,11 @@
 //! Does each benchmark work? Each runs once, unmeasured, as test runners want it.
 
 use super::arguments::{Arguments, Format};
-use super::outputs;
+use super::compare::Check;
 use super::registry::Entry;
 use super::run::{Measured, count, failure, say, tried};
+use super::{outputs, versus};
+use crate::baseline::Limits;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::machine_record;
 use crate::machine::Machine;
@@ -11,7 +13,11 @@ use crate::output::emit;
 use crate::record::{self, BenchmarkResult, Calibration, Estimate, Record, Scalar};
 
 /// Runs each once. A panic fails its benchmark and no other.
-pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<ExitStatus> {
+pub(super) fn run<'a>(
+    mut entries: Vec<Entry<'a>>,
+    checks: Vec<Check<'a>>,
+    arguments: &Arguments,
+) -> Result<ExitStatus> {
     let machine = Machine::detect();
     if !machine.has_rdtscp() {
         return Err(Error::new(ErrorKind::CannotMeasure, "this CPU does not show RDTSCP")
@@ -24,25 +30,26 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
     if arguments.format == Format::Text && !arguments.quiet {
         emit(&format!("running {} once; to measure, give --bench\n", count(entries.len())))?;
     }
-    let mut failed: Vec<String> = Vec::new();
-    let mut results = Vec::with_capacity(entries.len());
+    let asked_for = entries.len();
+    let mut failed = versus::check(&mut entries, checks);
+    let mut results = Vec::with_capacity(asked_for);
+    for id in &failed {
+        if shown {
+            emit(&format!("{id} ... FAILED\n"))?;
+        }
+        results.push(unmeasured(id, "its comparison's candidates disagree"));
+    }
     for entry in entries {
-        let mut result = BenchmarkResult {
-            id: entry.id.clone(),
-            ticks: Estimate { estimate: f64::NAN, ..Estimate::default() },
-            ..BenchmarkResult::default()
-        };
-        result.sentence = record::sentence(&result);
-        let ran = tried(entry).map(|(benchmark, ..)| benchmark.kind());
+        let mut result = unmeasured(&entry.id, "ran once, unmeasured");
+        let ran = tried(entry).map(|made| made.benchmark.kind());
         let word = match ran {
             Ok(kind) => {
                 result.kind = kind;
-                result.notes.push("ran once, unmeasured".to_owned());
                 "ok"
             }
             Err(error) => {
                 say(&format!("error: {error}"));
-                result.notes.push(error.to_string());
+                result.notes = vec![error.to_string()];
                 failed.push(result.id.clone());
                 "FAILED"
             }
@@ -69,12 +76,30 @@ pub(super) fn run(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Exit
         ..Record::default()
     };
     let blank = vec![None; record.results.len()];
-    let failure = failure(&failed, record.results.len());
-    let measured = Measured { counters: vec![Vec::new(); blank.len()], groups: blank, failure: None, record };
+    let failure = failure(&failed, asked_for);
+    let measured = Measured {
+        counters: vec![Vec::new(); blank.len()],
+        groups: blank,
+        limits: Limits::default(),
+        failure: None,
+        record,
+    };
     let mut failures: Vec<Error> = failure.into_iter().collect();
     if !shown {
         return outputs::write(&measured, arguments, failures).map(|()| ExitStatus::Done);
     }
     failures.extend(arguments.json.as_ref().and_then(|path| measured.record.write_atomically(path).err()));
     outputs::first_of(failures).map(|()| ExitStatus::Done)
+}
+
+/// A result without a number, and why it has none.
+fn unmeasured(id: &str, note: &str) -> BenchmarkResult {
+    let mut result = BenchmarkResult {
+        id: id.to_owned(),
+        ticks: Estimate { estimate: f64::NAN, ..Estimate::default() },
+        notes: vec![note.to_owned()],
+        ..BenchmarkResult::default()
+    };
+    result.sentence = record::sentence(&result);
+    result
 }

@@ -28,6 +28,7 @@ impl Mode {
 pub(super) enum Section {
     Selection,
     Measuring,
+    Baselines,
     Output,
     Other,
     /// Accepted because test runners pass it, and not shown.
@@ -139,6 +140,13 @@ const OPTIONS: &[Spec] = &[
     limit("seed", "N", MEASURING, "decides the random order of the slices", |options| {
         options.seed.to_string()
     }),
+    limit(
+        "processes",
+        "N",
+        MEASURING,
+        "measure in N processes, one after the other; intervals span what differs between them",
+        |_| "1".to_owned(),
+    ),
     limit("core", "N", MEASURING, "measure on logical CPU N, or auto: on the quietest", |_| {
         "auto".to_owned()
     }),
@@ -148,6 +156,30 @@ const OPTIONS: &[Spec] = &[
             "strict",
             Section::Measuring,
             "exit with 2 if a result did not converge or the run was cut short",
+        )
+    },
+    Spec {
+        modes: MEASURING,
+        ..value(
+            "save-baseline",
+            "NAME",
+            Section::Baselines,
+            "save the run under NAME in the target directory",
+        )
+    },
+    Spec {
+        modes: MEASURING,
+        ..value("baseline", "NAME", Section::Baselines, "compare with the run that was saved under NAME")
+    },
+    flag("list-baselines", Section::Baselines, "print the names of the saved runs and measure nothing"),
+    Spec {
+        modes: MEASURING,
+        ..value(
+            "limit",
+            "LIMIT",
+            Section::Baselines,
+            "exit with 3 if a benchmark is dearer than in the baseline by more than LIMIT: 5%, 2cyc, 0.5ns, several with \
+             commas; or dearer than <=120cyc, which needs no baseline",
         )
     },
     Spec {
@@ -184,6 +216,8 @@ const OPTIONS: &[Spec] = &[
     flag("bench", Section::Other, "measure; cargo bench passes it"),
     flag("test", Section::Other, "as --mode once"),
     flag("ignored", Section::Ignored, ""),
+    // What `--processes` starts itself with.
+    ignored_value("worker"),
     ignored("include-ignored"),
     ignored("nocapture"),
     ignored("no-capture"),
@@ -217,9 +251,9 @@ of them does; none selects all.
 const EXIT: &str = "
 exit status
   0 done; 1 wrong use, bad input, or a write that failed; 2 a result did not
-  converge, or the run was interrupted, and --strict was given; 4 this machine
-  cannot measure. Ctrl-C ends a run with what there is, marked incomplete; a
-  second one ends it at once.
+  converge, or the run was interrupted, and --strict was given; 3 a benchmark
+  is past its limit; 4 this machine cannot measure. Ctrl-C ends a run with what
+  there is, marked incomplete; a second one ends it at once.
 ";
 
 /// The text of `--help`.
@@ -231,6 +265,7 @@ pub(super) fn help() -> String {
     let sections = [
         (Section::Selection, "selection"),
         (Section::Measuring, "measuring"),
+        (Section::Baselines, "baselines"),
         (Section::Output, "output"),
         (Section::Other, "other"),
     ];

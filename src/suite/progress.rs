@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use super::terminal::{Style, line_width};
 use crate::record::{Rounding, elide, inert, significant};
 use crate::sampling::{Assessment, Continue, Progress};
+use crate::units::Nanos;
 
 /// The live line changes no more often than this.
 const LIVE_EVERY_SECS: f64 = 0.1;
@@ -62,10 +63,25 @@ impl<'i> Observer<'i> {
             self.clear();
             self.write(&interim(&self.ids, progress, self.color));
         }
-        if self.live && elapsed >= self.next_live {
-            self.next_live = elapsed + LIVE_EVERY_SECS;
+        if self.live && self.live_is_due(elapsed) {
             let line = live(&self.ids, progress, line_width().saturating_sub(1));
             self.write(&format!("\r\x1b[K{line}"));
+            self.drawn = true;
+        }
+        Continue::Yes
+    }
+
+    /// Looks at a comparison, and says whether it shall go on.
+    pub(super) fn comparing(&mut self, name: &str, elapsed: Nanos) -> Continue {
+        if self.interrupt.asked() {
+            self.ended_early = true;
+            self.clear();
+            return Continue::No;
+        }
+        let elapsed = elapsed.as_secs();
+        if self.live && self.live_is_due(elapsed) {
+            let line = format!("comparing with {}, {elapsed:.1} s", inert(name));
+            self.write(&format!("\r\x1b[K{}", elide(&line, line_width().saturating_sub(1))));
             self.drawn = true;
         }
         Continue::Yes
@@ -74,6 +90,15 @@ impl<'i> Observer<'i> {
     /// Whether the run was ended before everything was done.
     pub(super) fn ended_early(&self) -> bool {
         self.ended_early
+    }
+
+    fn live_is_due(&mut self, elapsed: f64) -> bool {
+        // Time starts anew for each comparison and for the run.
+        let due = elapsed >= self.next_live || elapsed + LIVE_EVERY_SECS < self.next_live;
+        if due {
+            self.next_live = elapsed + LIVE_EVERY_SECS;
+        }
+        due
     }
 
     fn clear(&mut self) {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::inputs::{Counter, Inputs};
 use super::registry::{Facts, RESERVED, Suite};
+use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lab::Benchmark;
 use crate::record::inert;
@@ -91,6 +92,18 @@ impl<'s, 'a, K> Registered<'s, 'a, K> {
     pub fn bytes(mut self, bytes: u64) -> Self {
         self.at_least_one("bytes", bytes);
         self.note(|facts| facts.bytes = Some(bytes))
+    }
+
+    /// What this benchmark may not pass, instead of the run's `--limit`: `5%`, `2cyc` or `0.5ns` more than in the baseline, or a
+    /// cost: `<=120cyc`. See [`Limit`]. Limits of a change say nothing in a run without `--baseline`.
+    pub fn limit(self, limit: &str) -> Self {
+        match limit.parse::<Limit>() {
+            Ok(limit) => self.note(|facts| facts.limit = Some(limit.clone())),
+            Err(error) => {
+                self.suite.fail(error);
+                self
+            }
+        }
     }
 
     /// A number of your own that is shown and saved with the result: a value, or a function that is asked for it once, after the run.

@@ -3,11 +3,14 @@
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
+use super::compare::Check;
 use super::inputs::{Counter, Inputs};
 use super::registered::{Kernel, Registered, Sweep};
+use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
 use crate::lab::Benchmark;
+use crate::order;
 use crate::record::{Kind, inert};
 
 /// Makes a benchmark of the name that it is given.
@@ -18,8 +21,25 @@ pub(super) struct Entry<'a> {
     pub(super) id: String,
     /// The relative group that it stands in, numbered.
     pub(super) relative_to: Option<usize>,
+    /// The comparison that it is a candidate of, numbered.
+    pub(super) compared_in: Option<usize>,
     pub(super) facts: Facts<'a>,
     make: Make<'a>,
+}
+
+/// A benchmark that is ready to be measured.
+pub(super) struct Made<'a> {
+    pub(super) benchmark: Benchmark<'a>,
+    pub(super) facts: Facts<'a>,
+    pub(super) relative_to: Option<usize>,
+    pub(super) compared_in: Option<usize>,
+}
+
+/// All that was registered.
+pub(super) struct Registry<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    /// What has to hold before the candidates of a comparison are measured.
+    pub(super) checks: Vec<Check<'a>>,
 }
 
 /// What is known of a benchmark besides its loop.
@@ -29,12 +49,13 @@ pub(super) struct Facts<'a> {
     pub(super) instructions: Option<u64>,
     pub(super) elements: Option<u64>,
     pub(super) bytes: Option<u64>,
+    pub(super) limit: Option<Limit>,
     pub(super) counters: Vec<(String, Rc<dyn Counter + 'a>)>,
 }
 
 impl<'a> Entry<'a> {
-    /// Makes the benchmark; what is left is what its result has to be counted by.
-    pub(super) fn make(self) -> Result<(Benchmark<'a>, Facts<'a>, Option<usize>)> {
+    /// Makes the benchmark.
+    pub(super) fn make(self) -> Result<Made<'a>> {
         let mut benchmark = (self.make)(&self.id)?;
         if let Some(ops) = self.facts.ops {
             benchmark = benchmark.ops(ops)?;
@@ -42,12 +63,13 @@ impl<'a> Entry<'a> {
         if let Some(instructions) = self.facts.instructions {
             benchmark = benchmark.instructions(instructions);
         }
-        Ok((benchmark, self.facts, self.relative_to))
+        let Self { facts, relative_to, compared_in, .. } = self;
+        Ok(Made { benchmark, facts, relative_to, compared_in })
     }
 }
 
 /// Names in a result's counters that are not the user's.
-pub(super) const RESERVED: [&str; 9] = [
+pub(super) const RESERVED: [&str; 12] = [
     "elements",
     "bytes",
     "elements_per_sec",
@@ -55,6 +77,9 @@ pub(super) const RESERVED: [&str; 9] = [
     "cycles_per_element",
     "cycles_per_byte",
     "relative_pct",
+    "allocations",
+    "processes_spread_pct",
+    "allocated_bytes",
     "raw_median_ticks",
     "overhead_median_ticks",
 ];
@@ -69,6 +94,8 @@ pub struct Suite<'a> {
     prefix: Vec<String>,
     relative_to: Option<usize>,
     groups: usize,
+    compared_in: Option<usize>,
+    checks: Vec<Check<'a>>,
     /// A kernel for which nothing has been asked yet.
     idle: Option<String>,
     /// The first thing that was wrong.
@@ -261,7 +288,7 @@ impl<'a> Suite<'a> {
         Registered::new(self, what)
     }
 
-    fn no_kernel_is_idle(&mut self) {
+    pub(super) fn no_kernel_is_idle(&mut self) {
         if let Some(name) = self.idle.take() {
             self.fail(
                 Error::new(ErrorKind::Usage, format!("kernel {:?} is not measured", inert(&name)))
@@ -269,6 +296,23 @@ impl<'a> Suite<'a> {
                     .remedy("add .latency(seed), .throughput(inputs) or both"),
             );
         }
+    }
+
+    /// All that is added from here on is a candidate of one comparison. What comes back is to be given to
+    /// [`end_comparison`](Self::end_comparison).
+    pub(super) fn begin_comparison(&mut self) -> Option<usize> {
+        self.groups += 1;
+        self.compared_in.replace(self.groups)
+    }
+
+    /// The comparison has all its candidates; `check` says whether they may be measured.
+    pub(super) fn end_comparison(
+        &mut self,
+        outer: Option<usize>,
+        check: Option<Box<dyn FnOnce() -> Result<()> + 'a>>,
+    ) {
+        let group = std::mem::replace(&mut self.compared_in, outer);
+        self.checks.extend(group.zip(check).map(|(group, check)| Check { group, check }));
     }
 
     /// Notes that something is wrong; the first such thing is reported, and nothing is run.
@@ -303,26 +347,31 @@ impl<'a> Suite<'a> {
             );
         }
         self.idle = None;
-        self.entries.push(Entry { id, relative_to: self.relative_to, facts, make: Box::new(make) });
+        self.entries.push(Entry {
+            id,
+            relative_to: self.relative_to,
+            compared_in: self.compared_in,
+            facts,
+            make: Box::new(make),
+        });
     }
 
     /// What was registered, if all of it can be.
-    pub(super) fn finish(mut self) -> Result<Vec<Entry<'a>>> {
+    pub(super) fn finish(mut self) -> Result<Registry<'a>> {
         self.no_kernel_is_idle();
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let mut ids: Vec<&str> = self.entries.iter().map(|entry| entry.id.as_str()).collect();
-        ids.sort_unstable();
-        if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        let ids: Vec<&str> = self.entries.iter().map(|entry| entry.id.as_str()).collect();
+        if let Some((one, _)) = order::twin(&ids) {
             return Err(Error::new(
                 ErrorKind::Usage,
-                format!("two benchmarks are named {:?}", inert(pair[0])),
+                format!("two benchmarks are named {:?}", inert(ids[one])),
             )
             .because("results, filters and saved runs tell benchmarks apart by their names")
             .remedy("give each its own name, or put one of them into a group"));
         }
-        Ok(self.entries)
+        Ok(Registry { entries: self.entries, checks: self.checks })
     }
 }
 
@@ -334,7 +383,7 @@ mod tests {
     fn ids<'a>(register: impl FnOnce(&mut Suite<'a>)) -> Result<Vec<String>> {
         let mut suite = Suite::default();
         register(&mut suite);
-        Ok(suite.finish()?.into_iter().map(|entry| entry.id).collect())
+        Ok(suite.finish()?.entries.into_iter().map(|entry| entry.id).collect())
     }
 
     #[test]
@@ -374,10 +423,10 @@ mod tests {
         suite.routine("two", make, |v| v.len());
         suite.kernel("three", |x: u64| x).throughput(make);
         suite.sweep("four", [1], |_| make(), |v| v.len());
-        let entries = suite.finish().unwrap();
+        let entries = suite.finish().unwrap().entries;
         assert_eq!(made.get(), 0);
         for entry in entries {
-            entry.make().unwrap().0.once();
+            entry.make().unwrap().benchmark.once();
         }
         assert_eq!(made.get(), 4);
     }
@@ -402,7 +451,8 @@ mod tests {
         let mut suite = Suite::default();
         suite.kernel("one", |x: u64| x).latency(1).bytes(8).throughput([1]).counter("mine", || 3.0);
         suite.sweep("two", [4usize, 5], |n| n, |n| *n).elements_by(|n| *n as u64);
-        let facts: Vec<Facts<'_>> = suite.finish().unwrap().into_iter().map(|entry| entry.facts).collect();
+        let facts: Vec<Facts<'_>> =
+            suite.finish().unwrap().entries.into_iter().map(|entry| entry.facts).collect();
         assert_eq!(facts.iter().map(|facts| facts.bytes).collect::<Vec<_>>(), [Some(8), Some(8), None, None]);
         assert_eq!(
             facts.iter().map(|facts| facts.elements).collect::<Vec<_>>(),

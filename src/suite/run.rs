@@ -5,13 +5,14 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::arguments::{Arguments, Format};
+use super::compare::Check;
 use super::interrupt::Interrupt;
 use super::options::{Mode, help};
-use super::outputs;
 use super::progress::Observer;
-use super::registry::{Entry, Facts, Suite};
-use super::{once, rates};
+use super::registry::{Entry, Facts, Made, Registry, Suite};
+use super::{baselines, once, outputs, processes, rates, versus};
 use crate::Lab;
+use crate::baseline::Limits;
 use crate::error::{Error, ErrorKind, ExitStatus, Result};
 use crate::lab::Benchmark;
 use crate::output::emit;
@@ -22,7 +23,8 @@ pub(super) fn run<'a>(
     register: impl FnOnce(&mut Suite<'a>),
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<ExitStatus> {
-    let arguments = Arguments::read(arguments)?;
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = Arguments::read(given.iter().cloned())?;
     if arguments.help {
         return emit(&help()).map(|()| ExitStatus::Done);
     }
@@ -30,9 +32,12 @@ pub(super) fn run<'a>(
         let version = env!("CARGO_PKG_VERSION");
         return emit(&format!("fencepost {version}\n")).map(|()| ExitStatus::Done);
     }
+    if arguments.list_baselines {
+        return baselines::list();
+    }
     let mut suite = Suite::default();
     register(&mut suite);
-    let mut entries = suite.finish()?;
+    let Registry { mut entries, checks } = suite.finish()?;
     let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
     if let Some(remark) = arguments.selection.check(&ids)? {
         say(&format!("note: {remark}"));
@@ -42,13 +47,17 @@ pub(super) fn run<'a>(
         return emit(&list(&entries, arguments.format)).map(|()| ExitStatus::Done);
     }
     if arguments.mode() == Mode::Once {
-        return once::run(entries, &arguments);
+        return once::run(entries, checks, &arguments);
     }
     if entries.is_empty() && arguments.format == Format::Text {
         return emit("no benchmark is selected\n").map(|()| ExitStatus::Done);
     }
-    let measured = measure(entries, &arguments)?;
-    conclude(measured, &arguments)
+    let baseline = baselines::before(&arguments)?;
+    let measured = match arguments.processes {
+        Some(processes @ 2..) => processes::measure(entries, &arguments, &given, processes)?,
+        _ => measure(entries, checks, &arguments)?,
+    };
+    conclude(measured, &arguments, baseline)
 }
 
 /// A line on standard error. Where that is gone, so is whom it was for.
@@ -78,6 +87,8 @@ pub(super) struct Measured {
     pub(super) groups: Vec<Option<usize>>,
     /// The names of the user's own counters of each result, in their order.
     pub(super) counters: Vec<Vec<String>>,
+    /// The limits that the benchmarks have of their own.
+    pub(super) limits: Limits,
     /// What to say of those that failed.
     pub(super) failure: Option<Error>,
 }
@@ -91,41 +102,53 @@ pub(super) fn guarded<T>(what: &str, run: impl FnOnce() -> Result<T>) -> Result<
     })
 }
 
-fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
+fn measure<'a>(
+    mut entries: Vec<Entry<'a>>,
+    checks: Vec<Check<'a>>,
+    arguments: &Arguments,
+) -> Result<Measured> {
     let interrupt = Interrupt::listen();
     let asked_for = entries.len();
-    let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(asked_for);
-    let mut facts: Vec<Facts<'_>> = Vec::with_capacity(asked_for);
-    let mut groups = Vec::with_capacity(asked_for);
-    let mut failed = Vec::new();
+    let mut failed = versus::check(&mut entries, checks);
+    let mut made: Vec<Made<'_>> = Vec::with_capacity(asked_for);
     for entry in entries {
         let id = entry.id.clone();
         match tried(entry) {
-            Ok((benchmark, own, group)) => {
-                benchmarks.push(benchmark);
-                facts.push(own);
-                groups.push(group);
-            }
+            Ok(one) => made.push(one),
             Err(error) => {
                 say(&format!("error: {error}"));
                 failed.push(id);
             }
         }
     }
-    let mut builder = Lab::builder().options(arguments.options.clone());
+    let asked: Vec<_> = made.iter_mut().map(|one| one.benchmark.asked_per_op()).collect();
+    let mut builder = Lab::builder().notices(say).options(arguments.options.clone());
     if let Some(core) = arguments.core {
         builder = builder.core(core);
     }
     let mut lab = builder.build()?;
-    let ids = benchmarks.iter().map(|benchmark| benchmark.id().to_owned()).collect();
+    let ids = made.iter().map(|one| one.benchmark.id().to_owned()).collect();
     let mut observer = Observer::new(ids, arguments, &interrupt);
+    let comparisons = guarded("a comparison", || versus::compare(&mut lab, &mut made, &mut observer))?;
+    let mut facts = Vec::with_capacity(made.len());
+    let mut groups = Vec::with_capacity(made.len());
+    let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(made.len());
+    for one in made {
+        facts.push(one.facts);
+        groups.push(one.relative_to);
+        benchmarks.push(one.benchmark);
+    }
     let measured =
         guarded("a benchmark", || lab.measure_with(benchmarks, &mut |progress| observer.look(progress)));
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
-    for (measurement, facts) in measurements.iter_mut().zip(&facts) {
+    for ((measurement, facts), asked) in measurements.iter_mut().zip(&facts).zip(asked) {
         let result = &mut measurement.result;
+        if let Some((allocations, bytes)) = asked {
+            result.counters.insert("allocations".to_owned(), allocations);
+            result.counters.insert("allocated_bytes".to_owned(), bytes);
+        }
         if arguments.mode() == Mode::BestOf {
             result.percentile = 0.0;
         }
@@ -134,19 +157,30 @@ fn measure(entries: Vec<Entry<'_>>, arguments: &Arguments) -> Result<Measured> {
         result.counters.extend(own);
     }
     let mut record = lab.record(&measurements, complete);
+    record.comparisons = comparisons;
     rates::relate(&mut record.results, &groups);
     record.settings.insert("mode".to_owned(), Scalar::from(arguments.mode().name()));
     let counters =
         facts.iter().map(|facts| facts.counters.iter().map(|(name, _)| name.clone()).collect()).collect();
-    Ok(Measured { record, groups, counters, failure: failure(&failed, asked_for) })
+    let own = record.results.iter().zip(&facts).map(|(result, facts)| (result.id.as_str(), facts));
+    let limits = limits(own);
+    Ok(Measured { record, groups, counters, limits, failure: failure(&failed, asked_for) })
+}
+
+/// The limits that benchmarks have of their own.
+pub(super) fn limits<'f, 'a: 'f>(of: impl Iterator<Item = (&'f str, &'f Facts<'a>)>) -> Limits {
+    of.fold(Limits::default(), |limits, (id, facts)| match &facts.limit {
+        Some(limit) => limits.for_benchmark(id, limit.clone()),
+        None => limits,
+    })
 }
 
 /// The benchmark, after it has run once: what panics at once is known by its name and keeps nothing from the others.
-pub(super) fn tried<'a>(entry: Entry<'a>) -> Result<(Benchmark<'a>, Facts<'a>, Option<usize>)> {
+pub(super) fn tried(entry: Entry<'_>) -> Result<Made<'_>> {
     guarded(&format!("benchmark {:?}", inert(&entry.id)), || {
-        let (mut benchmark, facts, group) = entry.make()?;
-        benchmark.once();
-        Ok((benchmark, facts, group))
+        let mut made = entry.make()?;
+        made.benchmark.once();
+        Ok(made)
     })
 }
 
@@ -166,10 +200,20 @@ pub(super) fn count(benchmarks: usize) -> String {
 }
 
 /// Writes everything, and says how the program ends.
-fn conclude(mut measured: Measured, arguments: &Arguments) -> Result<ExitStatus> {
+fn conclude(mut measured: Measured, arguments: &Arguments, baseline: Option<Record>) -> Result<ExitStatus> {
     let failures: Vec<Error> = measured.failure.take().into_iter().collect();
-    outputs::write(&measured, arguments, failures)?;
+    let written = outputs::write(&measured, arguments, failures);
     let record = &measured.record;
+    // What one of several processes measured is judged with what the others did.
+    let (failures, standing) = if arguments.is_worker() {
+        (Vec::new(), ExitStatus::Done)
+    } else {
+        baselines::after(record, arguments, measured.limits, baseline)
+    };
+    outputs::first_of(written.err().into_iter().chain(failures).collect())?;
+    if standing != ExitStatus::Done {
+        return Ok(standing);
+    }
     let open = !record.complete || record.results.iter().any(|result| !is_conclusive(result));
     Ok(if arguments.strict && open { ExitStatus::NotConverged } else { ExitStatus::Done })
 }

@@ -23,12 +23,9 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
     for (key, unit, name) in [("elements", "elem", "element"), ("bytes", "B", "byte")] {
         add(&format!("per {name}"), per_unit(results, key, unit));
     }
+    add("asked of the allocator per operation", super::usage::allocations(results));
     let pairs = related(results, &measured.groups);
-    let mut firsts: Vec<usize> = pairs.iter().map(|(_, first)| *first).collect();
-    firsts.dedup();
-    firsts.sort_unstable();
-    firsts.dedup();
-    for first in firsts {
+    for first in 0..results.len() {
         let members: Vec<usize> = pairs.iter().filter(|pair| pair.1 == first).map(|pair| pair.0).collect();
         if members.len() > 1 {
             add(&format!("relative to {}", inert(&results[first].id)), relative(results, first, &members));
@@ -37,6 +34,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
     add("counters", counters(measured));
     if verbose {
         add("how the results came about", details(results));
+        add("resources of the run", super::usage::resources(&measured.record));
         add("settings", settings(measured));
     }
     if color { painted(&page) } else { page }
@@ -161,6 +159,7 @@ fn painted(page: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::baseline::Limits;
     use crate::record::{CycleEstimate, Estimate, Kind, Record};
 
     fn measured() -> Measured {
@@ -190,6 +189,7 @@ mod tests {
             record: Record { complete: true, results, ..Record::default() },
             groups: vec![Some(1), Some(1)],
             counters: vec![vec!["hits\x1b".to_owned()]; 2],
+            limits: Limits::default(),
             failure: None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::pinned::PinnedCore;
 use super::read::{fenced_start, fenced_stop, unfenced};
+use crate::order;
 use crate::units::Ticks;
 
 /// What reading this counter costs, measured around nothing on a pinned core. The fixed cost cancels in every
@@ -35,7 +36,7 @@ pub fn calibrate(_on: &PinnedCore) -> FencePair {
         last = now;
     }
     let step = gcd_step(&pairs).min(gcd_step(&singles));
-    pairs.sort_unstable();
+    let pairs = order::whole(&pairs);
     let single_read = singles.iter().copied().filter(|&ticks| ticks > 0).min().unwrap_or(0);
     FencePair {
         min: Ticks(pairs[0] as f64),
@@ -51,8 +52,8 @@ pub fn calibrate(_on: &PinnedCore) -> FencePair {
 /// 24 and 25, 49, 73 and 74, ...), the greatest common divisor is 1 although no reading is better than 24.5
 /// ticks; then the least gap between distinct differences that are at least two apart is the step.
 pub fn gcd_step(differences: &[u64]) -> Ticks {
-    let mut distinct: Vec<u64> = differences.iter().copied().filter(|&ticks| ticks > 0).collect();
-    distinct.sort_unstable();
+    let mut distinct: Vec<u64> = order::whole(differences);
+    distinct.retain(|&ticks| ticks > 0);
     distinct.dedup();
     let divisor = distinct.iter().copied().fold(0, gcd);
     if divisor > 1 || distinct.len() < 4 {
@@ -75,7 +76,7 @@ pub fn gcd_step(differences: &[u64]) -> Ticks {
         return Ticks(1.0);
     }
     let mut gaps: Vec<f64> = levels.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    gaps.sort_by(f64::total_cmp);
+    order::sort(&mut gaps);
     let least = gaps[0];
     // A step shows as the gap that most levels keep; scattered readings of a fine counter have no such gap.
     let alike = gaps.iter().filter(|&&gap| (gap / least - (gap / least).round()).abs() < 0.1).count();

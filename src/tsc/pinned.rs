@@ -6,6 +6,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::order;
 
 /// Proof that this thread is bound to one logical CPU: the affinity was set and read back. The thread's
 /// earlier affinity comes back when it is dropped, also while a panic unwinds. It cannot be sent to
@@ -28,9 +29,8 @@ pub fn allowed_cores() -> Result<Vec<usize>> {
             .because("without its affinity a thread cannot be held on one core")
             .remedy("allow the system call sched_getaffinity in this sandbox")
     })?;
-    let mut ids: Vec<usize> = cores.into_iter().map(|core| core.id).collect();
-    ids.sort_unstable();
-    Ok(ids)
+    let ids: Vec<usize> = cores.into_iter().map(|core| core.id).collect();
+    Ok(order::by(ids, &|one, other| one.cmp(other)))
 }
 
 impl PinnedCore {

@@ -52,7 +52,7 @@ fn another_kind_of_machine_clock_or_build_is_refused_with_both_values() {
     let said = refused(|new| new.machine.vendor = "GenuineIntel".into());
     assert!(said.contains("AuthenticAMD") && said.contains("GenuineIntel"), "{said}");
     let said = refused(|new| {
-        new.machine.fingerprint.insert("microarchitecture".into(), "Golden Cove".into());
+        new.machine.fingerprint.insert("microarchitecture", "Golden Cove".into());
     });
     assert!(said.contains("Golden Cove"), "{said}");
     let said = refused(|new| new.calibration.cycle_source = None);
@@ -81,8 +81,8 @@ fn lesser_differences_warn_with_both_values() {
     let said = warned(|new| new.machine.microarchitecture = None);
     assert_eq!(said, ["microarchitecture differs: Zen 3 in the baseline, not recorded now"]);
     let said = warned(|new| {
-        new.settings.insert("target_percentile".into(), Scalar::from(33.3));
-        new.settings.insert("seed".into(), Scalar::from(7_u64));
+        new.settings.insert("target_percentile", Scalar::from(33.3));
+        new.settings.insert("seed", Scalar::from(7_u64));
     });
     assert_eq!(said, ["target_percentile differs: 50 in the baseline, 33.3 now"], "a seed does not matter");
     let said = warned(|new| new.complete = false);
@@ -95,7 +95,7 @@ fn lesser_differences_warn_with_both_values() {
         |new| new.machine.model = 7,
         |new| new.machine.hypervisor = Some("KVM".into()),
         |new| new.calibration.cycle_source = Some("rdpmc".into()),
-        |new| drop(new.settings.insert("mode".into(), Scalar::from("best-of"))),
+        |new| drop(new.settings.insert("mode", Scalar::from("best-of"))),
     ];
     for (index, change) in changes.into_iter().enumerate() {
         assert_eq!(warned(change).len(), 1, "change {index}");
@@ -123,7 +123,7 @@ fn a_ratio_joins_both_intervals_and_several_processes_need_no_allowance() {
     let (with, allowance) = ratio(&records);
     assert_eq!(allowance, 1.0);
     for record in &mut records {
-        record.settings.insert("processes".into(), Scalar::from(5_u64));
+        record.settings.insert("processes", Scalar::from(5_u64));
     }
     let (without, allowance) = ratio(&records);
     assert_eq!(allowance, 0.0);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use fencepost::record::{Barrier, CacheKind, Kind, Severity, Verdict};
+use fencepost::record::{Barrier, CacheKind, Difference, Kind, Severity, Verdict};
 use serde_json::Value;
 
 use super::sample;
@@ -52,6 +52,7 @@ fn the_schema_document_and_the_record_have_the_same_fields() {
         Barrier::ALL.iter().map(|word| word.as_str()).collect(),
         Severity::ALL.iter().map(|word| word.as_str()).collect(),
         CacheKind::ALL.iter().map(|word| word.as_str()).collect(),
+        Difference::ALL.iter().map(|word| word.as_str()).collect(),
     ] {
         for word in words {
             assert!(document.contains(&format!("`{word}`")), "the word {word} is documented");

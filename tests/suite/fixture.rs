@@ -29,6 +29,45 @@ fn main() -> ExitCode {
             s.routine("sleeps", || (), |()| std::thread::sleep(std::time::Duration::from_millis(20)));
             s.latency("multiply", 1u64, |x| x.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         }
+        "compared" => {
+            s.compare("agree")
+                .candidate("divide", |x: u64| x / 2)
+                .candidate("shift", |x| x >> 1)
+                .candidate("multiply", |x| (u128::from(x) * (1 << 63) >> 64) as u64)
+                .inputs(|| (0..500).map(|x: u64| x.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect());
+            s.compare_latency("chain")
+                .candidate("one", |x: u64| x.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .candidate("two", |x| x.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(64))
+                .seed(42);
+        }
+        "disagreeing" => {
+            s.compare("average")
+                .candidate("wide", |(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32)
+                .candidate("wraps", |(a, b)| a.wrapping_add(b) / 2)
+                .inputs(vec![(0, 0), (7, 9), (u32::MAX, 1)]);
+            s.compare("close")
+                .candidate("one", |x: f64| x * 0.1)
+                .candidate("other", |x| x / 10.0)
+                .agree_by(|one, other| (one - other).abs() <= 1e-12 * one.abs())
+                .inputs([1.0, 3.0, 1e9]);
+            s.compare("different")
+                .candidate("up", |x: u64| x + 1)
+                .candidate("down", |x| x / 3)
+                .unchecked()
+                .inputs([7]);
+        }
+        "alone" => {
+            s.compare("alone").candidate("only", |x: u64| x).inputs([7]);
+        }
+        "slow" | "quick" => {
+            let mix = |x: u64| x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            if fixture == "slow" {
+                s.latency("chain", 42u64, move |x| mix(mix(mix(x) ^ x) ^ x));
+            } else {
+                s.latency("chain", 42u64, move |x| mix(x) | 1);
+            }
+            s.latency("other", 43u64, mix).limit("<=1000cyc");
+        }
         _ => {
             let mix = |x: u64| (x ^ (x >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
             s.kernel("mix", mix).latency(42).throughput(|| (0..1000).collect());
