@@ -221,12 +221,7 @@ impl Maker<'_> {
             };
             values.push(value);
         }
-        if is_division(self.form) {
-            let (_, _, divisor) = draft.division();
-            if let Some(Value::Register(register)) = values.first() {
-                draft.start_with(*register, divisor);
-            }
-        }
+        draft.start_operands(&values);
         Some(values)
     }
 
@@ -645,6 +640,14 @@ impl Maker<'_> {
             Port::Operand(_) | Port::Implicit(_) | Port::Address => {
                 let entry = entry?;
                 if entry == number && !(input == Port::Address && file != File::General) {
+                    // What a signed division leaves is not always a dividend that it takes.
+                    if let (Port::Implicit(register), Mnemonic::Idiv) = (input, self.form.code.mnemonic()) {
+                        let constant = kept.constant(draft, pools, register)?;
+                        let zero = kit::general(pools.of(File::General).back()?);
+                        draft.start_with(zero, 0);
+                        draft.restore(register, zero, constant)?;
+                        helpers.exact(2.0, "and and or");
+                    }
                     return Some(());
                 }
                 // What the form overwrites, or another chain went through, gets its value back first.

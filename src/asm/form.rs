@@ -278,7 +278,11 @@ fn excluded(code: Code, features: &Features) -> Option<LeftOut> {
     if outside && !matches!(mnemonic, Mnemonic::Cpuid) {
         return Some(LeftOut::OutsideEffects);
     }
-    if info.is_reserved_nop() || info.require_op_mask_register() {
+    if mnemonic == Mnemonic::Sal {
+        return Some(LeftOut::SameName);
+    }
+    let far = [Mnemonic::Lds, Mnemonic::Les, Mnemonic::Lfs, Mnemonic::Lgs, Mnemonic::Lss];
+    if info.is_reserved_nop() || info.require_op_mask_register() || far.contains(&mnemonic) {
         return Some(LeftOut::OtherOperands);
     }
     None

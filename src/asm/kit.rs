@@ -2,7 +2,7 @@
 
 use iced_x86::{Code, EncodingKind, Instruction, Mnemonic, Register};
 
-use super::effects::{Place, decode};
+use super::effects::{Place, decode, full};
 use super::features::Features;
 use super::form::{Form, Value, encode, immediate};
 use super::operand::{Class, File, Operand};
@@ -123,6 +123,12 @@ impl Operands {
     }
 }
 
+/// A bit test in memory, whose register says how far from its address it goes.
+pub(super) fn is_far_bit_test(form: &Form) -> bool {
+    matches!(form.code.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
+        && form.operands.iter().any(|operand| operand.is_memory())
+}
+
 /// An integer division, which faults when its quotient does not fit.
 pub(super) fn is_division(form: &Form) -> bool {
     matches!(form.code.mnemonic(), Mnemonic::Div | Mnemonic::Idiv)
@@ -176,9 +182,17 @@ impl<'f> Draft<'f> {
 
     /// `xor`s twice: `to` waits for `from` and keeps its value, in 2 cycles on every core.
     pub(super) fn couple(&mut self, to: Register, from: Register) -> Option<()> {
-        let values = [Value::Register(general(to.number())), Value::Register(general(from.number()))];
+        let values = [to, from].map(|one| Value::Register(general(full(one).number())));
         self.helper(Code::Xor_r64_rm64, &values)?;
         self.helper(Code::Xor_r64_rm64, &values)
+    }
+
+    /// Gives `register` the value of `constant`, but not before what it was is there: `and` with the 0 in `zero`, and `or`, 2 cycles.
+    pub(super) fn restore(&mut self, register: Register, zero: Register, constant: Register) -> Option<()> {
+        let [register, zero, constant] =
+            [register, zero, constant].map(|one| Value::Register(general(full(one).number())));
+        self.helper(Code::And_r64_rm64, &[register, zero])?;
+        self.helper(Code::Or_r64_rm64, &[register, constant])
     }
 
     /// The same for vector registers.
@@ -225,7 +239,7 @@ impl<'f> Draft<'f> {
             File::Mmx => Code::Movq_mm_mmm64,
         };
         let as_operand = |register: Register| match code {
-            Code::Mov_r64_rm64 => Class::R64.register(register.number()),
+            Code::Mov_r64_rm64 => Class::R64.register(full(register).number()),
             Code::Movdqa_xmm_xmmm128 => Class::Xmm.register(register.number()),
             Code::VEX_Vmovdqa_ymm_ymmm256 => Class::Ymm.register(register.number()),
             _ => register,
@@ -315,8 +329,20 @@ impl<'f> Draft<'f> {
         }
     }
 
+    /// Gives the operands those values without which the instruction faults.
+    pub(super) fn start_operands(&mut self, values: &[Value]) {
+        let start = match values {
+            [Value::Register(divisor), ..] if is_division(self.form) => Some((*divisor, self.division().2)),
+            [_, Value::Register(bit)] if is_far_bit_test(self.form) => Some((*bit, 9)),
+            _ => None,
+        };
+        if let Some((register, value)) = start {
+            self.start_with(register, value);
+        }
+    }
+
     pub(super) fn start_with(&mut self, register: Register, value: u64) {
-        self.special.push((general(register.number()), value));
+        self.special.push((general(full(register).number()), value));
     }
 
     pub(super) fn start_as_ones(&mut self, vector: usize) {
@@ -402,7 +428,7 @@ impl<'f> Draft<'f> {
                 ) {
                     _ if self.points_to_itself => SCRATCH,
                     true => bits,
-                    false if is_division(self.form) => self.division().2,
+                    false if is_division(self.form) => self.divisors(),
                     false => GENERAL,
                 };
             push(Code::Mov_r64_imm64, &load(word))?;
@@ -433,6 +459,17 @@ impl<'f> Draft<'f> {
         // Flags that depend on nothing old.
         push(Code::Test_rm64_r64, &[rax, rax])?;
         Some(code)
+    }
+
+    /// Divisors of the size of this division, side by side.
+    fn divisors(&self) -> u64 {
+        let divisor = self.division().2;
+        match self.form.operands.first() {
+            Some(Operand::Memory(8)) => divisor * 0x0101_0101_0101_0101,
+            Some(Operand::Memory(16)) => divisor * 0x0001_0001_0001_0001,
+            Some(Operand::Memory(32)) => divisor * 0x0000_0001_0000_0001,
+            _ => divisor,
+        }
     }
 
     /// Low half of the dividend, high half, and divisor, for the size of this division. For one of 8 bits the dividend is AX.

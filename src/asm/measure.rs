@@ -208,7 +208,8 @@ pub fn measure_form(
     let Some(rthroughput) = rthroughput.filter(|cycles| (HIDES_FROM..1000.0).contains(cycles)) else {
         return Ok(outcomes);
     };
-    let fillers = rthroughput.ceil() as usize + 2;
+    // An even number of the same bitwise operation leaves the value as it was.
+    let fillers = (rthroughput.ceil() as usize + 3) / 2 * 2;
     let hidden: Vec<(usize, Job)> = outcomes
         .iter()
         .enumerate()

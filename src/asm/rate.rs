@@ -124,12 +124,9 @@ fn make(form: &Form, features: &Features, operands: Operands, allotment: Allotme
         None
     };
     if is_division(form) {
-        let (low, high, divisor) = draft.division();
+        let (low, high, _) = draft.division();
         draft.start_with(Register::RAX, low);
         draft.start_with(Register::RDX, high);
-        if let Some(Some(Value::Register(register))) = constants.first() {
-            draft.start_with(*register, divisor);
-        }
     }
     // How many instructions until a register is used again.
     let mut turns = MOST;
@@ -185,6 +182,7 @@ fn make(form: &Form, features: &Features, operands: Operands, allotment: Allotme
             })
             .collect();
         let values = values?;
+        draft.start_operands(&values);
         first.get_or_insert(numbers);
         displacement += stride(form);
         for register in &resets {
