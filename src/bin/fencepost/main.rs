@@ -7,6 +7,8 @@ use fencepost::error::{ExitStatus, Result};
 use fencepost::output;
 
 mod ab;
+mod asm;
+mod table;
 
 /// Measure x86-64 code in core clock cycles, and compare builds and commands.
 #[derive(Parser)]
@@ -24,6 +26,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Ab(ab::Args),
+    Asm(asm::Args),
+    Table(table::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +37,8 @@ fn main() -> ExitCode {
     };
     output::finish(match cli.command {
         Command::Ab(args) => ab::run(args),
+        Command::Asm(args) => asm::run(args),
+        Command::Table(args) => table::run(args),
     })
 }
 

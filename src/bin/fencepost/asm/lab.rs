@@ -1,0 +1,138 @@
+//! What do `asm` and `table` measure with? A lab on one core, the sandbox, and options from the command line.
+
+use std::cell::Cell;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::Instant;
+
+use fencepost::Lab;
+use fencepost::asm::{Engine, Sandbox};
+use fencepost::error::Result;
+use fencepost::record::{BenchmarkResult, Record};
+use fencepost::sampling::{Continue, Options, Progress};
+
+/// How results are measured.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Measuring {
+    /// Measure on this logical CPU [default: the quietest]
+    #[arg(long, value_name = "N")]
+    core: Option<usize>,
+    /// A result is done when its interval is this narrow, in per cent
+    #[arg(long, value_name = "PCT")]
+    precision: Option<f64>,
+    /// Seconds that each result is given at the most
+    #[arg(long, value_name = "SECS")]
+    max_secs: Option<f64>,
+    /// Seed of the order in which slices are run
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Exit with status 2 where a result did not converge
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// How much time results get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// A few results, each as good as it can be.
+    Careful,
+    /// Thousands of them.
+    Brisk,
+}
+
+impl Measuring {
+    fn options(&self, pace: Pace) -> Options {
+        let base = match pace {
+            Pace::Careful => Options { min_secs: 0.05, ..Options::default() },
+            Pace::Brisk => Options {
+                target_precision_pct: 1.0,
+                min_samples: 8,
+                min_secs: 0.002,
+                max_secs: 0.06,
+                ..Options::default()
+            },
+        };
+        let max_secs = self.max_secs.unwrap_or(base.max_secs);
+        Options {
+            target_precision_pct: self.precision.unwrap_or(base.target_precision_pct),
+            min_secs: base.min_secs.min(max_secs),
+            max_secs,
+            seed: self.seed,
+            ..base
+        }
+    }
+}
+
+/// A lab and the sandbox.
+pub(crate) struct Bench {
+    lab: Lab,
+    engine: Sandbox,
+}
+
+impl Bench {
+    /// # Errors
+    ///
+    /// As for `Lab::builder`, and where no sandbox can be had.
+    pub(crate) fn new(measuring: &Measuring, pace: Pace) -> Result<Self> {
+        let options = measuring.options(pace);
+        let builder = |core: Option<usize>| {
+            let builder = Lab::builder().options(options.clone());
+            match core {
+                Some(core) => builder.core(core),
+                None => builder,
+            }
+        };
+        let mut lab = builder(measuring.core).build()?;
+        if pace == Pace::Brisk && measuring.core.is_none() {
+            // Looking for a quieter core again and again would take longer than the results do.
+            let core = lab.core();
+            drop(lab);
+            lab = builder(Some(core)).build()?;
+        }
+        Ok(Self { lab, engine: Sandbox::new()? })
+    }
+
+    pub(crate) fn parts(&mut self) -> (&mut Lab, &dyn Engine) {
+        (&mut self.lab, &self.engine)
+    }
+
+    /// The record of these results.
+    pub(crate) fn record(&self, results: Vec<BenchmarkResult>, complete: bool) -> Record {
+        Record { results, ..self.lab.record(&[], complete) }
+    }
+}
+
+/// How many results are done, in a line on standard error if that is a terminal.
+pub(crate) struct Ticker {
+    total: usize,
+    shown: bool,
+    last: Cell<Option<Instant>>,
+}
+
+impl Ticker {
+    pub(crate) fn new(total: usize) -> Self {
+        Self { total, shown: io::stderr().is_terminal(), last: Cell::new(None) }
+    }
+
+    pub(crate) fn observe(&self, progress: &Progress<'_>) -> Continue {
+        let due = self.last.get().is_none_or(|last| last.elapsed().as_millis() > 100);
+        if self.shown && due {
+            self.last.set(Some(Instant::now()));
+            let done = progress.done.iter().filter(|done| **done).count();
+            let _ = write!(
+                io::stderr().lock(),
+                "\r\x1b[K{done} of {} results, {:.1} s",
+                self.total,
+                progress.elapsed.as_secs()
+            );
+        }
+        Continue::Yes
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr().lock(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What do instructions cost on this machine? The subcommand `table`.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use fencepost::asm::{Breadth, Catalogue, Form, features, jobs, measure_form};
+use fencepost::error::{ExitStatus, Result};
+use fencepost::output;
+use fencepost::record::text::{elide, wrap};
+use fencepost::record::{BenchmarkResult, Verdict, cost};
+use fencepost::sampling::Continue;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+mod check;
+mod filter;
+mod rows;
+
+use crate::asm::lab::{Bench, Measuring, Pace};
+use filter::Filter;
+use rows::{Kept, Row};
+
+/// Measure latency and reciprocal throughput of the forms that this CPU has
+///
+/// Examples:
+///
+///   fencepost table --mnemonic imul,add,popcnt
+///
+///   fencepost table --extension avx2 --out avx2.jsonl     goes on where it stopped
+///
+///   fencepost table --match '^vfmadd*ymm' --json
+///
+///   fencepost table --check uops.csv                      against published values
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Exit status: 0 done; 1 wrong use or bad input; 2 not converged under --strict;\n4 cannot measure here."
+)]
+pub(crate) struct Args {
+    /// Only these instructions
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    mnemonic: Vec<String>,
+    /// Only these instruction sets: avx2, bmi1, sse4_1, avx512f
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    extension: Vec<String>,
+    /// Only forms with this in their name; * is anything, ^ and $ its ends
+    #[arg(long, value_name = "PATTERN")]
+    r#match: Option<String>,
+    /// Also forms that write memory
+    #[arg(long)]
+    stores: bool,
+    /// Every pair of operands, not one latency a form
+    #[arg(long)]
+    all_pairs: bool,
+    /// Name the forms and count what is left out, and stop
+    #[arg(long)]
+    list: bool,
+    /// Write lines to .jsonl or .csv, and go on where it stopped
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "check"])]
+    out: Option<PathBuf>,
+    /// Print the record as JSON (schema fencepost/1)
+    #[arg(long, conflicts_with = "list")]
+    json: bool,
+    /// Compare with published values (a CSV file, see docs/asm.md)
+    #[arg(long, value_name = "CSV", conflicts_with = "list")]
+    check: Option<PathBuf>,
+    #[command(flatten)]
+    measuring: Measuring,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+///
+/// `Usage` and `Input` for filters and files that cannot be used, `CannotMeasure` where this machine cannot.
+pub(crate) fn run(args: Args) -> Result<ExitStatus> {
+    let features = features();
+    // Published values speak of stores as well.
+    let catalogue = if args.stores || args.check.is_some() {
+        Catalogue::with_stores(&features)
+    } else {
+        Catalogue::new(&features)
+    };
+    let filter = Filter::new(&args.mnemonic, &args.extension, args.r#match.as_deref(), &catalogue.forms)?;
+    let forms: Vec<Form> = catalogue.forms.iter().filter(|form| filter.takes(form)).cloned().collect();
+    if args.list {
+        return list(&forms, &catalogue);
+    }
+    if let Some(path) = &args.check {
+        return check::run(path, &forms, &args.measuring, args.json);
+    }
+    if forms.is_empty() {
+        return Err(fencepost::Error::new(
+            fencepost::ErrorKind::Usage,
+            "no form is asked for by all of these filters",
+        )
+        .remedy("fencepost table --list shows all of them"));
+    }
+    measure(&forms, &catalogue, &args)
+}
+
+fn list(forms: &[Form], catalogue: &Catalogue) -> Result<ExitStatus> {
+    let mut text: String = forms.iter().map(|form| format!("{form}\n")).collect();
+    text.push_str(&format!("\n{} forms\n", forms.len()));
+    text.push_str(&left_out(catalogue));
+    output::emit(&text).map(|()| ExitStatus::Done)
+}
+
+fn left_out(catalogue: &Catalogue) -> String {
+    catalogue.left_out.iter().map(|(reason, count)| format!("left out: {count:>5}  {reason}\n")).collect()
+}
+
+fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitStatus> {
+    let mut kept = args.out.as_deref().map(Kept::open).transpose()?;
+    let mut bench = Bench::new(&args.measuring, Pace::Brisk)?;
+    let features = features();
+    let breadth = if args.all_pairs { Breadth::Everything } else { Breadth::Line };
+    let bar = Bar::new(forms.len());
+    let start = Instant::now();
+    let shows_lines = !args.json && args.out.is_none();
+    if shows_lines {
+        output::emit(&format!("{}\n", line("form", "latency", "rthroughput", "verdict")))?;
+    }
+    let mut all: Vec<BenchmarkResult> = Vec::new();
+    let (mut measured, mut refused, mut strict) = (0usize, 0usize, false);
+    for form in forms {
+        let name = form.to_string();
+        if let Some(results) = kept.as_mut().and_then(|kept| kept.known.remove(&name)) {
+            all.extend(results);
+            bar.step(&name);
+            continue;
+        }
+        let (lab, engine) = bench.parts();
+        let jobs = jobs(form, &features, breadth);
+        let outcomes = measure_form(lab, engine, form, &features, jobs, &mut |_| Continue::Yes)?;
+        let row = Row::new(form, outcomes);
+        measured += 1;
+        refused += usize::from(row.results.is_empty());
+        strict |= row.results.iter().any(|result| !is_done(result));
+        if let Some(kept) = &mut kept {
+            kept.add(&row)?;
+        }
+        if shows_lines {
+            bar.suspend(|| output::emit(&text(&row, args.all_pairs)))?;
+        }
+        all.extend(row.results);
+        bar.step(&name);
+    }
+    bar.finish();
+    let secs = start.elapsed().as_secs_f64();
+    let summary = format!(
+        "{measured} forms in {secs:.1} s ({:.0} a second){}{}\n",
+        measured as f64 / secs.max(1e-9),
+        if refused > 0 { format!(", {refused} of them refused") } else { String::new() },
+        if measured < forms.len() {
+            format!("; {} were there", forms.len() - measured)
+        } else {
+            String::new()
+        },
+    );
+    if args.json {
+        output::emit(&format!("{}\n", bench.record(all, true).to_json_pretty()))?;
+    }
+    // What was measured goes to standard output, what is said of it beside it.
+    let mut stderr = io::stderr().lock();
+    let _ = write!(stderr, "{summary}");
+    if forms.len() == catalogue.forms.len() {
+        let _ = write!(stderr, "{}", left_out(catalogue));
+    }
+    Ok(if args.measuring.strict && strict { ExitStatus::NotConverged } else { ExitStatus::Done })
+}
+
+fn is_done(result: &BenchmarkResult) -> bool {
+    matches!(result.verdict, Verdict::Converged | Verdict::BelowResolution)
+}
+
+/// The columns of a line: 34 for the form, 13 for each cost, the rest for the verdict.
+fn line(form: &str, latency: &str, rthroughput: &str, verdict: &str) -> String {
+    format!("{:<38} {latency:>12} {rthroughput:>12}  {verdict}", elide(form, 38)).trim_end().to_owned()
+}
+
+/// The lines of a form.
+fn text(row: &Row, all_pairs: bool) -> String {
+    let shown = |result: Option<&BenchmarkResult>| result.map_or_else(|| "-".to_owned(), cost);
+    let verdict = |results: &[Option<&BenchmarkResult>]| {
+        let mut words: Vec<String> = results
+            .iter()
+            .flatten()
+            .filter(|result| !is_done(result))
+            .map(|result| result.verdict.to_string())
+            .collect();
+        words.dedup();
+        if words.is_empty() { "converged".to_owned() } else { words.join(", ") }
+    };
+    let mut lines = String::new();
+    if row.results.is_empty() {
+        let class = row.error.as_ref().and_then(|error| error.get("class")).and_then(|class| class.as_str());
+        lines.push_str(&line(
+            &row.form,
+            "-",
+            "-",
+            &format!("refused: {}", class.unwrap_or("not measured").replace('_', " ")),
+        ));
+        lines.push('\n');
+        return lines;
+    }
+    let (latency, rthroughput) = (row.latency(), row.rthroughput());
+    lines.push_str(&line(&row.form, &shown(latency), &shown(rthroughput), &verdict(&[latency, rthroughput])));
+    lines.push('\n');
+    let listed = |result: &&BenchmarkResult| {
+        let first = [latency, rthroughput].into_iter().flatten().any(|one| one.id == result.id);
+        !first || all_pairs && result.kind == fencepost::record::Kind::Latency
+    };
+    for result in row.results.iter().filter(listed) {
+        let label = rows::label(&result.id).unwrap_or_default();
+        let is_latency = result.kind == fencepost::record::Kind::Latency;
+        let (left, right) =
+            if is_latency { (cost(result), String::new()) } else { (String::new(), cost(result)) };
+        lines.push_str(&line(&format!("  [{label}]"), &left, &right, &verdict(&[Some(result)])));
+        lines.push('\n');
+    }
+    lines
+}
+
+/// Paragraphs of at most 80 columns.
+fn paragraph(text: &str, first: &str, rest: &str) -> String {
+    wrap(text, 80 - first.len().max(rest.len()))
+        .iter()
+        .enumerate()
+        .map(|(at, line)| format!("{}{line}\n", if at == 0 { first } else { rest }))
+        .collect()
+}
+
+/// The progress bar, on standard error if that is a terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(total: usize) -> Self {
+        let bar = ProgressBar::new(total as u64);
+        // It is drawn between measurements alone, never by a thread of its own.
+        if !io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} {msg}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    fn step(&self, name: &str) {
+        self.0.set_message(elide(name, 30));
+        self.0.inc(1);
+    }
+
+    fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
+        self.0.suspend(write)
+    }
+
+    fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
