@@ -67,6 +67,8 @@ mod once;
 mod options;
 mod outputs;
 mod processes;
+#[cfg(feature = "predict")]
+mod predictions;
 mod progress;
 mod rates;
 mod registered;
