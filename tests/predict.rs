@@ -61,7 +61,12 @@ fn a_throughput_loop_has_no_chain_and_is_predicted_below_its_latency() {
     let inputs: Vec<u64> = (0..1024).collect();
     let timed = decoded(&Throughput::new(&inputs, |&x: &u64| bit_mix(x)).unwrap());
     assert_eq!(timed.trace.obstacle(), None, "{}", listing(&timed, 300));
-    assert_eq!(check(&timed, Kind::ReciprocalThroughput, Barrier::Register), [""; 0], "{}", listing(&timed, 300));
+    assert_eq!(
+        check(&timed, Kind::ReciprocalThroughput, Barrier::Register),
+        [""; 0],
+        "{}",
+        listing(&timed, 300)
+    );
     let Some(model) = mca("znver3") else { return };
     let predicted = cycles(&model, &timed);
     assert!((1.5..4.0).contains(&predicted), "{predicted}");
@@ -109,7 +114,11 @@ fn half_dependent_inputs_are_caught() {
         .unwrap(),
     );
     let chained = check(&timed, Kind::ReciprocalThroughput, Barrier::Register);
-    assert!(chained.iter().any(|finding| finding.contains("are dependent")), "{chained:?}\n{}", listing(&timed, 400));
+    assert!(
+        chained.iter().any(|finding| finding.contains("are dependent")),
+        "{chained:?}\n{}",
+        listing(&timed, 400)
+    );
 }
 
 #[inline(never)]

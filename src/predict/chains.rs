@@ -23,7 +23,12 @@ enum Place {
     /// One bit of the flags.
     Flag(u32),
     /// An operand in memory, by what forms its address and which writes those registers are from.
-    Memory { base: (Register, usize), index: (Register, usize), scale: u32, displacement: u64 },
+    Memory {
+        base: (Register, usize),
+        index: (Register, usize),
+        scale: u32,
+        displacement: u64,
+    },
 }
 
 /// Turns that are looked at: what is so from the second to the third is so from then on.
@@ -193,7 +198,9 @@ fn length(turn: &[Instruction], members: &[usize], edges: &BTreeSet<(usize, usiz
         for at in members {
             let waits = sources.get(at).into_iter().flatten();
             let longest = waits
-                .map(|(from, carried)| if *carried { &earlier } else { &depth }.get(from).copied().unwrap_or(0))
+                .map(|(from, carried)| {
+                    if *carried { &earlier } else { &depth }.get(from).copied().unwrap_or(0)
+                })
                 .max()
                 .unwrap_or(0);
             depth.insert(*at, longest + usize::from(!is_move(&turn[*at])));
@@ -245,7 +252,10 @@ mod tests {
         let found = chains(&turn(&[
             0x48, 0x0f, 0xaf, 0xc1, 0x48, 0x0f, 0xaf, 0xd9, 0x48, 0x0f, 0xaf, 0xc1, 0x48, 0x0f, 0xaf, 0xd9,
         ]));
-        assert_eq!(found.iter().map(|chain| chain.members.clone()).collect::<Vec<_>>(), [vec![0, 2], vec![1, 3]]);
+        assert_eq!(
+            found.iter().map(|chain| chain.members.clone()).collect::<Vec<_>>(),
+            [vec![0, 2], vec![1, 3]]
+        );
     }
 
     #[test]

@@ -108,11 +108,17 @@ fn barriers(turn: &[Instruction]) -> Option<String> {
         instruction.has_lock_prefix()
             || matches!(
                 instruction.mnemonic(),
-                Mnemonic::Mfence | Mnemonic::Lfence | Mnemonic::Sfence | Mnemonic::Cpuid | Mnemonic::Serialize
+                Mnemonic::Mfence
+                    | Mnemonic::Lfence
+                    | Mnemonic::Sfence
+                    | Mnemonic::Cpuid
+                    | Mnemonic::Serialize
             )
     };
     let count = turn.iter().filter(is_barrier).count();
-    (count > 0).then(|| format!("{count} locked or fencing instructions run in a turn, which order everything around them"))
+    (count > 0).then(|| {
+        format!("{count} locked or fencing instructions run in a turn, which order everything around them")
+    })
 }
 
 /// Writes to the stack in every operation, though the value passes in a register.

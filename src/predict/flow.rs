@@ -47,7 +47,8 @@ impl Flow {
     /// Everything between the opening fence (`rdtsc; lfence`) of the function `code` and its closing `rdtscp`; `None` where there is
     /// no opening fence.
     pub fn of_region(code: &Code) -> Option<Self> {
-        let before = Self::follow(code, code.address, |instruction| instruction.mnemonic() == Mnemonic::Rdtsc);
+        let before =
+            Self::follow(code, code.address, |instruction| instruction.mnemonic() == Mnemonic::Rdtsc);
         let opening = *before.closing.first()?;
         let fence = decode(code, decode(code, opening)?.next_ip())?;
         let start = if fence.mnemonic() == Mnemonic::Lfence { fence.next_ip() } else { fence.ip() };
@@ -166,9 +167,10 @@ fn successors(instruction: &Instruction) -> Vec<u64> {
         }
         FlowControl::ConditionalBranch => vec![instruction.next_ip(), instruction.near_branch_target()],
         FlowControl::UnconditionalBranch => vec![instruction.near_branch_target()],
-        FlowControl::IndirectBranch | FlowControl::Return | FlowControl::Interrupt | FlowControl::Exception => {
-            Vec::new()
-        }
+        FlowControl::IndirectBranch
+        | FlowControl::Return
+        | FlowControl::Interrupt
+        | FlowControl::Exception => Vec::new(),
     }
 }
 
@@ -182,8 +184,8 @@ mod tests {
 
     /// `lfence; rdtsc; lfence; 1: imul rax, rcx; dec rdx; jnz 1b; rdtscp; lfence; ret`.
     const TIMED: &[u8] = &[
-        0x0f, 0xae, 0xe8, 0x0f, 0x31, 0x0f, 0xae, 0xe8, 0x48, 0x0f, 0xaf, 0xc1, 0x48, 0xff, 0xca, 0x75, 0xf7, 0x0f,
-        0x01, 0xf9, 0x0f, 0xae, 0xe8, 0xc3,
+        0x0f, 0xae, 0xe8, 0x0f, 0x31, 0x0f, 0xae, 0xe8, 0x48, 0x0f, 0xaf, 0xc1, 0x48, 0xff, 0xca, 0x75, 0xf7,
+        0x0f, 0x01, 0xf9, 0x0f, 0xae, 0xe8, 0xc3,
     ];
 
     #[test]
@@ -210,7 +212,8 @@ mod tests {
     fn an_inner_loop_is_enclosed_by_the_outer_one() {
         // 1: mov ecx, 16; 2: imul rax, rdx; dec ecx; jnz 2b; dec rsi; jnz 1b; ret
         let bytes = [
-            0xb9, 16, 0, 0, 0, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x75, 0xf8, 0x48, 0xff, 0xce, 0x75, 0xee, 0xc3,
+            0xb9, 16, 0, 0, 0, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x75, 0xf8, 0x48, 0xff, 0xce, 0x75, 0xee,
+            0xc3,
         ];
         let flow = Flow::follow(&code(&bytes), 0x1000, |_| false);
         let loops = flow.loops();

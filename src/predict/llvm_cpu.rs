@@ -32,7 +32,16 @@ const LINES: &[&[&str]] = &[
         "haswell",
         "sandybridge",
     ],
-    &["clearwaterforest", "grandridge", "sierraforest", "gracemont", "tremont", "goldmont-plus", "goldmont", "silvermont"],
+    &[
+        "clearwaterforest",
+        "grandridge",
+        "sierraforest",
+        "gracemont",
+        "tremont",
+        "goldmont-plus",
+        "goldmont",
+        "silvermont",
+    ],
 ];
 
 /// The name for `design` among those that are `known`, and a remark where it is not the CPU's own.

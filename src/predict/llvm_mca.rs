@@ -37,7 +37,11 @@ impl LlvmMca {
     /// # Errors
     ///
     /// `Io` where none is installed, `Input` where it does not answer as llvm-mca does, `Usage` where it does not know `mcpu`.
-    pub fn find(program: Option<&Path>, mcpu: Option<&str>, design: Option<&Microarchitecture>) -> Result<Self> {
+    pub fn find(
+        program: Option<&Path>,
+        mcpu: Option<&str>,
+        design: Option<&Microarchitecture>,
+    ) -> Result<Self> {
         let (program, version) = match program {
             Some(program) => (program.to_owned(), version_of(program)?),
             None => installed().ok_or_else(|| {
@@ -59,9 +63,12 @@ impl LlvmMca {
         let (cpu, remark) = match mcpu {
             Some(name) if known.iter().any(|one| one == name) => (name.to_owned(), None),
             Some(name) => {
-                return Err(Error::new(ErrorKind::Usage, format!("llvm-mca {version} knows no CPU {:?}", inert(name)))
-                    .because("it would silently model another one")
-                    .remedy(format!("give one that {} -mcpu=help lists", program.display())));
+                return Err(Error::new(
+                    ErrorKind::Usage,
+                    format!("llvm-mca {version} knows no CPU {:?}", inert(name)),
+                )
+                .because("it would silently model another one")
+                .remedy(format!("give one that {} -mcpu=help lists", program.display())));
             }
             None => llvm_cpu::name(design, &known),
         };
@@ -82,7 +89,8 @@ impl LlvmMca {
             return Err(self.refused(block, &answer, complaint));
         }
         let run = serde_json::from_str(&answer.out).ok().and_then(|value| Run::read(&value));
-        let run = run.ok_or_else(|| garbage(&self.program, "its answer is no JSON that llvm-mca 13 or later gives"))?;
+        let run = run
+            .ok_or_else(|| garbage(&self.program, "its answer is no JSON that llvm-mca 13 or later gives"))?;
         if run.iterations != iterations {
             return Err(garbage(&self.program, "it ran another number of iterations than it was told"));
         }
@@ -90,13 +98,17 @@ impl LlvmMca {
     }
 
     fn refused(&self, block: &Block, answer: &Answer, complaint: Option<&str>) -> Error {
-        let said = complaint.or_else(|| answer.err.lines().next()).map_or_else(
-            || format!("it ended with {} and said nothing", answer.status),
-            |line| inert(line),
-        );
-        Error::new(ErrorKind::Input, format!("llvm-mca {} did not predict {:?}", self.version, inert(&block.name)))
-            .because(said)
-            .remedy("mend the instruction, give a CPU that has it by --mcpu, or another llvm-mca by --llvm-mca PATH")
+        let said = complaint
+            .or_else(|| answer.err.lines().next())
+            .map_or_else(|| format!("it ended with {} and said nothing", answer.status), |line| inert(line));
+        Error::new(
+            ErrorKind::Input,
+            format!("llvm-mca {} did not predict {:?}", self.version, inert(&block.name)),
+        )
+        .because(said)
+        .remedy(
+            "mend the instruction, give a CPU that has it by --mcpu, or another llvm-mca by --llvm-mca PATH",
+        )
     }
 }
 
@@ -152,8 +164,10 @@ impl Run {
         let region = value.get("CodeRegions")?.get(0)?;
         let summary = region.get("SummaryView")?;
         let number = |name: &str| summary.get(name)?.as_u64();
-        let names: Vec<&str> = value.get("TargetInfo")?.get("Resources")?.as_array()?.iter().filter_map(Value::as_str).collect();
-        let texts: Vec<&str> = region.get("Instructions")?.as_array()?.iter().filter_map(Value::as_str).collect();
+        let names: Vec<&str> =
+            value.get("TargetInfo")?.get("Resources")?.as_array()?.iter().filter_map(Value::as_str).collect();
+        let texts: Vec<&str> =
+            region.get("Instructions")?.as_array()?.iter().filter_map(Value::as_str).collect();
         let pressures = region.get("ResourcePressureView")?.get("ResourcePressureInfo")?.as_array()?;
         let mut busiest: Option<(String, f64)> = None;
         for one in pressures {
@@ -205,7 +219,8 @@ impl Run {
 fn common_start(names: &[&str]) -> String {
     let Some(first) = names.first() else { return String::new() };
     let length = first.char_indices().map(|(at, _)| at).chain([first.len()]);
-    let longest = length.filter(|at| names.iter().all(|name| name.starts_with(&first[..*at]))).last().unwrap_or(0);
+    let longest =
+        length.filter(|at| names.iter().all(|name| name.starts_with(&first[..*at]))).last().unwrap_or(0);
     first[..longest].trim_end_matches("Port").to_owned()
 }
 
@@ -229,9 +244,11 @@ fn version_of(program: &Path) -> Result<String> {
 /// The newest on `PATH`.
 fn installed() -> Option<(PathBuf, String)> {
     let path = std::env::var_os("PATH")?;
-    let names = std::iter::once("llvm-mca".to_owned()).chain((9..=NEWEST).map(|number| format!("llvm-mca-{number}")));
+    let names =
+        std::iter::once("llvm-mca".to_owned()).chain((9..=NEWEST).map(|number| format!("llvm-mca-{number}")));
     let names: Vec<String> = names.collect();
-    let found = std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    let found =
+        std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name)));
     found
         .filter(|program| program.is_file())
         .filter_map(|program| {

@@ -31,6 +31,7 @@ mod model;
 mod own_code;
 mod predictor;
 mod process;
+pub mod source;
 mod symbols;
 mod timed;
 mod trace;

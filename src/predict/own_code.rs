@@ -77,8 +77,10 @@ pub fn own_code(entry: u64) -> Result<Code> {
 /// The name of the function that begins at `entry`, where the program's symbols tell it.
 pub(super) fn name_at(entry: u64) -> Option<String> {
     let maps = read_to_string("/proc/self/maps").ok()?;
-    let map =
-        maps.lines().filter_map(Mapping::read).find(|map| map.start <= entry && entry < map.end && map.executable)?;
+    let map = maps
+        .lines()
+        .filter_map(Mapping::read)
+        .find(|map| map.start <= entry && entry < map.end && map.executable)?;
     Some(Symbols::own().at(entry.wrapping_sub(map.bias()), &map.path)?.name)
 }
 

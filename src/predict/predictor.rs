@@ -52,7 +52,9 @@ impl Predictor {
         let obstacle = timed.trace.obstacle();
         result.decoded = Some(Decoded {
             instructions,
-            ipc: cycles.filter(|_| obstacle.is_none() && !result.below_resolution).map(|cycles| instructions / cycles),
+            ipc: cycles
+                .filter(|_| obstacle.is_none() && !result.below_resolution)
+                .map(|cycles| instructions / cycles),
             operations: timed.operations,
             placement: timed.timed_loop.head % 64,
             symbol: timed.code.symbol.clone(),

@@ -46,7 +46,9 @@ impl Symbols {
         let mut functions: Vec<(u64, u64, String)> = file
             .symbols()
             .filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0)
-            .filter_map(|symbol| Some((offset(symbol.address())?, symbol.size(), symbol.name().ok()?.to_owned())))
+            .filter_map(|symbol| {
+                Some((offset(symbol.address())?, symbol.size(), symbol.name().ok()?.to_owned()))
+            })
             .collect();
         functions.sort();
         Some(Self { path: name, functions })
@@ -78,7 +80,9 @@ pub(super) fn plain(name: &str) -> String {
             rest = rest.get(digits + length..)?;
         }
         let is_hash = |part: &&str| {
-            part.len() == 17 && part.starts_with('h') && part[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
+            part.len() == 17
+                && part.starts_with('h')
+                && part[1..].bytes().all(|byte| byte.is_ascii_hexdigit())
         };
         if parts.last().is_some_and(is_hash) {
             parts.pop();
@@ -108,16 +112,21 @@ mod tests {
 
     #[test]
     fn names_lose_their_mangling_and_their_hash() {
-        assert_eq!(plain("_ZN9fencepost7harness7latency5timed17h0123456789abcdefE"), "fencepost::harness::latency::timed");
+        assert_eq!(
+            plain("_ZN9fencepost7harness7latency5timed17h0123456789abcdefE"),
+            "fencepost::harness::latency::timed"
+        );
         assert_eq!(plain("_ZN4main28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE"), "main::_{{closure}}");
-        for odd in ["memcpy", "_ZN", "_ZN9fence", "_ZN99999999999999999999x", "_ZNE", "_ZN3\u{e9}\u{e9}E", ""] {
+        for odd in ["memcpy", "_ZN", "_ZN9fence", "_ZN99999999999999999999x", "_ZNE", "_ZN3\u{e9}\u{e9}E", ""]
+        {
             assert_eq!(plain(odd), odd);
         }
     }
 
     #[test]
     fn what_lies_in_no_function_has_no_name() {
-        let symbols = Symbols { path: "p".into(), functions: vec![(16, 4, "one".into()), (32, 8, "two".into())] };
+        let symbols =
+            Symbols { path: "p".into(), functions: vec![(16, 4, "one".into()), (32, 8, "two".into())] };
         assert_eq!(symbols.at(15, "p"), None);
         assert_eq!(symbols.at(18, "p"), Some(Symbol { name: "one".into(), size: 2 }));
         assert_eq!(symbols.at(20, "p"), None);

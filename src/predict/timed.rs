@@ -40,9 +40,12 @@ impl TimedCode {
     /// As for [`decode`](Self::decode).
     pub fn of(code: Code, operations: u64, callee: &dyn Fn(u64) -> Option<Code>) -> Result<Self> {
         let missing = |what: &str| {
-            Error::new(ErrorKind::CannotMeasure, format!("the timed function at {:#x} has no {what}", code.address))
-                .because("its loop is looked for between the fences")
-                .remedy("build with optimization, and leave the harness's function as the compiler made it")
+            Error::new(
+                ErrorKind::CannotMeasure,
+                format!("the timed function at {:#x} has no {what}", code.address),
+            )
+            .because("its loop is looked for between the fences")
+            .remedy("build with optimization, and leave the harness's function as the compiler made it")
         };
         let flow = Flow::of_region(&code).ok_or_else(|| missing("opening fence"))?;
         if flow.closing.is_empty() {

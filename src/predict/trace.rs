@@ -100,8 +100,9 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
                     (Some(false), ..) => next,
                     (None, ..) if inside.is_none() && target == the_loop.head => target,
                     (None, ..) if target <= at => {
-                        trace.broken =
-                            Some(format!("the number of rounds of its inner loop at {target:#x} is not in the code"));
+                        trace.broken = Some(format!(
+                            "the number of rounds of its inner loop at {target:#x} is not in the code"
+                        ));
                         return trace;
                     }
                     (None, ..) => {
@@ -176,7 +177,8 @@ mod tests {
     fn an_inner_loop_of_constant_rounds_is_written_out() {
         // 1: mov ecx, 16; 2: imul rax, rdx; dec ecx; jnz 2b; dec rsi; jnz 1b; ret
         let trace = traced(&[
-            0xb9, 16, 0, 0, 0, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x75, 0xf8, 0x48, 0xff, 0xce, 0x75, 0xee, 0xc3,
+            0xb9, 16, 0, 0, 0, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x75, 0xf8, 0x48, 0xff, 0xce, 0x75, 0xee,
+            0xc3,
         ]);
         assert_eq!(trace.obstacle(), None);
         assert_eq!(trace.instructions.len(), 1 + 16 * 3 + 2);
@@ -195,14 +197,14 @@ mod tests {
     #[test]
     fn a_leaf_is_followed_and_a_jump_by_data_is_named() {
         // 1: call f; dec rsi; jnz 1b; ret; f: imul rax, rax; ret
-        let trace = traced(&[
-            0xe8, 6, 0, 0, 0, 0x48, 0xff, 0xce, 0x75, 0xf6, 0xc3, 0x48, 0x0f, 0xaf, 0xc0, 0xc3,
-        ]);
+        let trace =
+            traced(&[0xe8, 6, 0, 0, 0, 0x48, 0xff, 0xce, 0x75, 0xf6, 0xc3, 0x48, 0x0f, 0xaf, 0xc0, 0xc3]);
         assert_eq!(trace.obstacle(), None);
         assert_eq!(trace.calls, [(0x100b, true)]);
         assert_eq!((trace.instructions.len(), trace.straight().len()), (5, 3));
         // 1: test rax, rax; jz 2f; inc rax; 2: dec rsi; jnz 1b; ret
-        let trace = traced(&[0x48, 0x85, 0xc0, 0x74, 3, 0x48, 0xff, 0xc0, 0x48, 0xff, 0xce, 0x75, 0xf3, 0xc3]);
+        let trace =
+            traced(&[0x48, 0x85, 0xc0, 0x74, 3, 0x48, 0xff, 0xc0, 0x48, 0xff, 0xce, 0x75, 0xf3, 0xc3]);
         assert_eq!(trace.branches, [0x1003]);
         assert!(trace.obstacle().unwrap().contains("0x1003"));
     }

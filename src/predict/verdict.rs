@@ -9,7 +9,12 @@ use crate::record::{BenchmarkResult, Prediction, PredictionVerdict};
 const TOLERANCE: f64 = 0.05;
 
 /// What `model` says of `result`, an operation of which is one of `operations` in the block.
-pub fn compare(model: &dyn Model, forecast: &Forecast, operations: u64, result: &BenchmarkResult) -> Prediction {
+pub fn compare(
+    model: &dyn Model,
+    forecast: &Forecast,
+    operations: u64,
+    result: &BenchmarkResult,
+) -> Prediction {
     let each = operations.max(1) as f64;
     let predicted = forecast.cycles / each / result.ops.max(1) as f64;
     let per_op = |count: f64| count / each / result.ops.max(1) as f64;
@@ -47,7 +52,10 @@ pub fn compare(model: &dyn Model, forecast: &Forecast, operations: u64, result: 
         reasons.extend(forecast.remarks.iter().cloned());
     }
     if !forecast.unmodelled.is_empty() {
-        reasons.push(format!("not modelled, with the placeholder of 100 cycles: {}", forecast.unmodelled.join("; ")));
+        reasons.push(format!(
+            "not modelled, with the placeholder of 100 cycles: {}",
+            forecast.unmodelled.join("; ")
+        ));
     }
     Prediction {
         model: model.name().to_owned(),

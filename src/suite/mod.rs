@@ -66,9 +66,9 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
-mod processes;
 #[cfg(feature = "predict")]
 mod predictions;
+mod processes;
 mod progress;
 mod rates;
 mod registered;

@@ -205,10 +205,17 @@ const OPTIONS: &[Spec] = &[
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,
-        ..flag("mca", Section::Output, "set what llvm-mca says of the timed loop beside each latency and throughput")
+        ..flag(
+            "mca",
+            Section::Output,
+            "set what llvm-mca says of the timed loop beside each latency and throughput",
+        )
     },
     #[cfg(feature = "predict")]
-    Spec { modes: MEASURING, ..value("mcpu", "NAME", Section::Output, "the CPU that llvm-mca models [default: this one]") },
+    Spec {
+        modes: MEASURING,
+        ..value("mcpu", "NAME", Section::Output, "the CPU that llvm-mca models [default: this one]")
+    },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,

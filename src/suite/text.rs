@@ -57,7 +57,8 @@ fn remarks_on_loops(results: &[BenchmarkResult]) -> Vec<String> {
         let id = inert(&result.id);
         let findings = result.decoded.iter().flat_map(|decoded| &decoded.findings);
         remarks.extend(findings.map(|finding| format!("{id}: {}", inert(finding))));
-        let reason = result.prediction.as_ref().and_then(|prediction| Some((prediction, prediction.reason.as_ref()?)));
+        let reason =
+            result.prediction.as_ref().and_then(|prediction| Some((prediction, prediction.reason.as_ref()?)));
         if let Some((prediction, reason)) = reason {
             let model = format!("{} {} {}", prediction.model, prediction.version, prediction.cpu);
             remarks.push(format!("{id}: {}: {}: {}", inert(&model), prediction.verdict, inert(reason)));

@@ -63,7 +63,8 @@ fn one_that_hangs_is_ended_with_what_it_started() {
     let error = fake.ask().unwrap_err().to_string();
     assert!(error.contains("did not end within"), "{error}");
     assert!(started.elapsed() < Duration::from_secs(60));
-    let left = fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
+    let left =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
     assert!(!left.into_iter().any(|line| line.starts_with(b"sleep\x004321")), "its child is still there");
 }
 

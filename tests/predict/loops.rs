@@ -47,7 +47,13 @@ fn every_loop_is_one_by_objdump_too() {
         Box::new(Latency::new(9u64, |x| (0..x % 7).fold(x, |sum, one| sum ^ one.wrapping_mul(sum)))),
         Box::new(Throughput::new(&inputs, |&x: &u64| bit_mix(x)).unwrap()),
         Box::new(Throughput::new(&floats, |x: &f64| x.sqrt()).unwrap()),
-        Box::new(Throughput::new(&inputs, move |x: &u64| { state += x; vec![state] }).unwrap()),
+        Box::new(
+            Throughput::new(&inputs, move |x: &u64| {
+                state += x;
+                vec![state]
+            })
+            .unwrap(),
+        ),
     ];
     for (at, one) in loops.iter().enumerate() {
         let timed = decoded(one.as_ref());
@@ -57,7 +63,8 @@ fn every_loop_is_one_by_objdump_too() {
             for closing in &one.closing {
                 let pair = (closing - bias, one.head - bias);
                 // A loop may also be closed by falling into its head, from below a jump to it.
-                let falls = timed.flow.instructions.get(closing).is_some_and(|last| last.next_ip() == one.head);
+                let falls =
+                    timed.flow.instructions.get(closing).is_some_and(|last| last.next_ip() == one.head);
                 assert!(falls || jumps.contains(&pair), "{at}: no jump {:#x} to {:#x}", pair.0, pair.1);
             }
         }

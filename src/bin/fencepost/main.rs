@@ -8,6 +8,7 @@ use fencepost::output;
 
 mod ab;
 mod asm;
+mod mca;
 mod table;
 
 /// Measure x86-64 code in core clock cycles, and compare builds and commands.
@@ -27,6 +28,7 @@ struct Cli {
 enum Command {
     Ab(ab::Args),
     Asm(asm::Args),
+    Mca(mca::Args),
     Table(table::Args),
 }
 
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     output::finish(match cli.command {
         Command::Ab(args) => ab::run(args),
         Command::Asm(args) => asm::run(args),
+        Command::Mca(args) => mca::run(args),
         Command::Table(args) => table::run(args),
     })
 }
