@@ -68,6 +68,8 @@ pub mod lab;
 pub mod machine;
 mod order;
 pub mod output;
+#[cfg(feature = "predict")]
+pub mod predict;
 pub mod record;
 #[cfg(feature = "plots")]
 pub mod render;

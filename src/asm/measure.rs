@@ -48,6 +48,7 @@ pub fn measure(
     jobs: Vec<Job>,
     observe: &mut dyn FnMut(&Progress<'_>) -> Continue,
 ) -> Result<Vec<Measured>> {
+    lab.use_ruler_alone();
     let mut outcomes: Vec<Option<Measured>> = Vec::with_capacity(jobs.len());
     let mut benchmarks = Vec::new();
     let failures: std::rc::Rc<std::cell::RefCell<Vec<Option<Refusal>>>> =

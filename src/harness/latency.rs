@@ -3,7 +3,7 @@
 
 use super::barrier::barrier;
 use super::chain::{ChainFault, Number, chain_faults};
-use super::{TimedLoop, UNROLL};
+use super::{Entry, TimedLoop, UNROLL};
 use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
@@ -43,6 +43,11 @@ impl<T: Clone, F: FnMut(T) -> T> TimedLoop for Latency<T, F> {
         self.accumulator = Some(accumulator);
         self.slow = timed.ticks().get() > 1e6 * iterations.max(1) as f64;
         timed
+    }
+
+    fn entry(&self) -> Option<Entry> {
+        let function: fn(&mut F, T, u64) -> (Timed, T) = timed::<T, F>;
+        Some(Entry { address: function as usize as u64, operations: UNROLL })
     }
 
     fn faults(&mut self) -> Vec<ChainFault> {

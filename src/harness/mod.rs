@@ -23,6 +23,15 @@ use crate::tsc::Timed;
 /// Operations that one turn of an unrolled timed loop makes, so that loop control is a sixteenth of what it would be.
 pub const UNROLL: u64 = 16;
 
+/// Where the function lies that holds a timed loop between its fences, and what a turn of that loop makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The address of its first instruction.
+    pub address: u64,
+    /// Operations that a turn of the loop makes, as it was written.
+    pub operations: u64,
+}
+
 /// A loop that can be timed: `iterations` operations between one fence pair.
 pub trait TimedLoop {
     /// Runs `iterations` operations between one fence pair. What is not the operation (setup, drop) happens outside of it.
@@ -37,6 +46,11 @@ pub trait TimedLoop {
     /// The most iterations that one slice can hold (a routine's batch has to fit in memory).
     fn most(&self) -> u64 {
         u64::MAX
+    }
+
+    /// The function that is timed, for those who decode it; `None` where there is no loop in it that stands for its cost.
+    fn entry(&self) -> Option<Entry> {
+        None
     }
 
     /// What the harness noticed in the values that went through it, after running: see [`ChainFault`].

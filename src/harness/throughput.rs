@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 
 use super::barrier::{BarrierKind, barrier, barrier_kind, consume};
 use super::chain::{ChainFault, Number, special_faults};
-use super::{TimedLoop, UNROLL};
+use super::{Entry, TimedLoop, UNROLL};
 use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
@@ -82,6 +82,13 @@ impl<I: Clone, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
         self.window = if self.window >= spare { 0 } else { self.window + 1 };
         let window = &self.inputs[self.window..self.window + self.turns * LANES];
         region(|| timed(&mut self.kernel, window, &mut self.left, &self.inputs, &mut self.single, iterations))
+    }
+
+    fn entry(&self) -> Option<Entry> {
+        // The type says which instance is meant.
+        #[allow(clippy::type_complexity, reason = "the harness function, as it stands below")]
+        let function: fn(&mut F, &[I], &mut usize, &[I], &mut usize, u64) -> Timed = timed::<I, R, F>;
+        Some(Entry { address: function as usize as u64, operations: UNROLL })
     }
 
     fn faults(&mut self) -> Vec<ChainFault> {

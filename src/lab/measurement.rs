@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Lab;
 use super::benchmark::Benchmark;
-use crate::harness::{BarrierKind, ChainFault, UNROLL};
+use crate::harness::{BarrierKind, ChainFault, Entry, UNROLL};
 use crate::record::{self, Barrier, BenchmarkResult, CycleEstimate, Estimate, Kind, Samples, Verdict};
 use crate::sampling::{Arm, Label, Outcome, Sample};
 use crate::stats;
@@ -17,6 +17,8 @@ pub struct Measurement {
     pub result: BenchmarkResult,
     /// All samples in order of time, with their labels.
     pub samples: Vec<Sample>,
+    /// Where the function lies that was timed, if it can be decoded.
+    pub entry: Option<Entry>,
 }
 
 impl fmt::Display for Measurement {
@@ -49,6 +51,7 @@ impl Measurement {
         let hertz = lab.tsc_hertz();
         let mut verdict = assessment.verdict;
         let mut reason = assessment.reason.clone();
+        let entry = benchmark.timed.entry();
         let mut notes = benchmark.notes;
         notes.extend(faults.iter().map(ToString::to_string));
 
@@ -186,7 +189,7 @@ impl Measurement {
             }
         }
         result.sentence = record::sentence(&result);
-        Self { result, samples: outcome.samples }
+        Self { result, samples: outcome.samples, entry }
     }
 
     /// The samples as a record keeps them.

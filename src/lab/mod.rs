@@ -335,6 +335,12 @@ impl Lab {
         }
     }
 
+    /// Takes core cycles from the ruler only: where the timed code runs in another process, whose cycles no counter here counts.
+    #[cfg(feature = "asm")]
+    pub(crate) fn use_ruler_alone(&mut self) {
+        self.source = Box::new(crate::clock::ClockRuler);
+    }
+
     /// This computer.
     pub fn machine(&self) -> &Machine {
         &self.machine
@@ -368,6 +374,22 @@ impl Lab {
     /// The options in force.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Decodes the loop that was timed for `measurement`, checks it, and sets what the model of `predictor` says beside the
+    /// measured cost: fills `decoded` and `prediction` of the result. Does nothing for loops that cannot be decoded.
+    ///
+    /// # Errors
+    ///
+    /// `CannotMeasure` where the loop is not found; `Io` or `Input` where the model does not answer.
+    #[cfg(feature = "predict")]
+    pub fn predict(
+        &self,
+        measurement: &mut Measurement,
+        predictor: &crate::predict::Predictor,
+    ) -> Result<Option<crate::predict::TimedCode>> {
+        let Some(entry) = measurement.entry else { return Ok(None) };
+        predictor.add(&mut measurement.result, entry).map(Some)
     }
 
     fn claims_cycles(&self) -> bool {

@@ -28,14 +28,14 @@ mod words;
 
 pub use json::SCHEMA;
 pub use model::{
-    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Estimate, Finding, Machine, Modes, Record,
-    Resources, Ruler, Samples, Versus,
+    BenchmarkResult, Build, Cache, Calibration, CycleEstimate, Decoded, Estimate, Finding, Machine, Modes,
+    Prediction, Record, Resources, Ruler, Samples, Versus,
 };
 pub use named::Named;
 pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use trace::{Trace, TracePoint};
-pub use words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
+pub use words::{Barrier, CacheKind, Difference, Kind, PredictionVerdict, Schema, Severity, Verdict};
 
 #[cfg(feature = "suite")]
 pub(crate) use {

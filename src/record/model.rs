@@ -7,7 +7,7 @@
 use super::named::Named;
 use super::scalar::Scalar;
 use super::trace::Trace;
-use super::words::{Barrier, CacheKind, Difference, Kind, Schema, Severity, Verdict};
+use super::words::{Barrier, CacheKind, Difference, Kind, PredictionVerdict, Schema, Severity, Verdict};
 
 record! {
     /// One run: what was built, on which machine, how it was calibrated and what came out.
@@ -277,6 +277,10 @@ record! {
         pub counters: Named<f64> = Named::default(),
         /// Remarks for the reader.
         pub notes: Vec<String> = Vec::new(),
+        /// What was found in the timed loop itself; absent if it was not decoded.
+        pub decoded: Option<Decoded>,
+        /// What a static model says of the same instructions; absent if none was asked.
+        pub prediction: Option<Prediction>,
         /// Time that measuring took, in seconds.
         pub elapsed_secs: f64,
         /// Its samples, for plots; absent unless they were asked for.
@@ -301,6 +305,50 @@ record! {
         pub median: f64,
         /// (max - min) / median of the samples, in percent.
         pub spread_pct: f64,
+    }
+}
+
+record! {
+    /// The timed loop as it was decoded from memory.
+    pub struct Decoded {
+        /// Instructions an operation, loop control included.
+        pub instructions: f64,
+        /// Instructions a core cycle, by the measured cost; absent where either is not known.
+        pub ipc: Option<f64>,
+        /// Calls of the kernel in one turn of the loop.
+        pub operations: u64,
+        /// Where the loop starts, modulo 64 bytes.
+        pub placement: u64,
+        /// The timed function's name; absent where the program has no symbols.
+        pub symbol: Option<String>,
+        /// Functions that the loop calls: what was not inlined.
+        pub calls: Vec<String> = Vec::new(),
+        /// What is wrong with the loop, in words.
+        pub findings: Vec<String> = Vec::new(),
+    }
+}
+
+record! {
+    /// What a static model says of the timed loop, counted as the result is.
+    pub struct Prediction {
+        /// The model: `llvm-mca`.
+        pub model: String,
+        /// Its version.
+        pub version: String,
+        /// The CPU that it models, as it calls it.
+        pub cpu: String,
+        /// Core cycles an operation; absent if it was not asked.
+        pub cycles: Option<f64>,
+        /// Instructions an operation; absent if it was not asked.
+        pub instructions: Option<f64>,
+        /// Micro-operations an operation; absent if the model does not say.
+        pub uops: Option<f64>,
+        /// What bounds the loop in the model; absent if it does not say.
+        pub bottleneck: Option<String>,
+        /// What it and the measurement say of each other.
+        pub verdict: PredictionVerdict,
+        /// Why they differ, or what must be known of the prediction.
+        pub reason: Option<String>,
     }
 }
 

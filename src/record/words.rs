@@ -43,6 +43,19 @@ words! {
 }
 
 words! {
+    /// What a prediction and the measurement say of each other.
+    pub enum PredictionVerdict {
+        /// The model says what was measured, within the interval or 5 %.
+        Agrees = "agrees",
+        /// It says something else.
+        Disagrees = "disagrees",
+        /// There is no prediction, or nothing to compare it with.
+        #[default]
+        NotCompared = "not_compared",
+    }
+}
+
+words! {
     /// What a comparison of two benchmarks licenses one to say.
     pub enum Difference {
         /// The one costs less than the other.

@@ -45,6 +45,14 @@ pub(super) struct Arguments {
     pub(super) baseline: Option<String>,
     pub(super) list_baselines: bool,
     pub(super) limit: Option<Limit>,
+    #[cfg(feature = "predict")]
+    pub(super) mca: bool,
+    #[cfg(feature = "predict")]
+    pub(super) mcpu: Option<String>,
+    #[cfg(feature = "predict")]
+    pub(super) llvm_mca: Option<PathBuf>,
+    #[cfg(feature = "predict")]
+    pub(super) show_loop: bool,
     pub(super) verbose: bool,
     pub(super) quiet: bool,
     pub(super) color: Color,
@@ -138,6 +146,15 @@ impl Arguments {
             "baseline" => self.baseline = Some(text(spec.long, value)?),
             "list-baselines" => self.list_baselines = true,
             "limit" => self.limit = Some(text(spec.long, value)?.parse()?),
+            #[cfg(feature = "predict")]
+            "mca" => self.mca = true,
+            // Whoever names a CPU or a program wants it asked.
+            #[cfg(feature = "predict")]
+            "mcpu" => (self.mca, self.mcpu) = (true, Some(text(spec.long, value)?)),
+            #[cfg(feature = "predict")]
+            "llvm-mca" => (self.mca, self.llvm_mca) = (true, Some(path(spec, value)?)),
+            #[cfg(feature = "predict")]
+            "show-loop" => self.show_loop = true,
             "verbose" => self.verbose = true,
             "quiet" => self.quiet = true,
             "color" => self.color = one_of(spec, value, COLORS)?,

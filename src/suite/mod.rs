@@ -66,6 +66,8 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
+#[cfg(feature = "predict")]
+mod predictions;
 mod processes;
 mod progress;
 mod rates;

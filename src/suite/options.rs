@@ -219,6 +219,30 @@ const OPTIONS: &[Spec] = &[
             "keep up to 1000 samples of each benchmark in the record, for plots",
         )
     },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..flag(
+            "mca",
+            Section::Output,
+            "set what llvm-mca says of the timed loop beside each latency and throughput",
+        )
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("mcpu", "NAME", Section::Output, "the CPU that llvm-mca models [default: this one]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("llvm-mca", "PATH", Section::Output, "the llvm-mca to ask [default: the newest on PATH]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..flag("show-loop", Section::Output, "print the instructions of each timed loop on standard error")
+    },
     flag("verbose", Section::Output, "add how each result came about, and the settings"),
     Spec {
         short: Some('q'),

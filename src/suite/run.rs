@@ -160,6 +160,8 @@ fn measure<'a>(
         let own = facts.counters.iter().map(|(name, counter)| (name.clone(), counter.value()));
         result.counters.extend(own);
     }
+    #[cfg(feature = "predict")]
+    super::predictions::add(&lab, &mut measurements, arguments)?;
     let mut record = lab.record(&measurements, complete);
     record.comparisons = comparisons;
     rates::relate(&mut record.results, &groups);

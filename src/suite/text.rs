@@ -3,7 +3,7 @@
 use super::rates::{rate, related, scaled, share};
 use super::run::Measured;
 use super::terminal::Style;
-use crate::record::{self, BenchmarkResult, Rounding, Table, Verdict, inert, significant, text};
+use crate::record::{self, BenchmarkResult, Rounding, Table, Verdict, inert, significant, text, wrap};
 
 const NOTHING: &str = "-";
 
@@ -11,6 +11,10 @@ const NOTHING: &str = "-";
 pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool) -> String {
     let results = &measured.record.results;
     let mut page = text::render(&measured.record, width);
+    for line in remarks_on_loops(results).iter().flat_map(|remark| wrap(remark, width.max(text::MIN_WIDTH))) {
+        page.push_str(&line);
+        page.push('\n');
+    }
     let mut add = |title: &str, table: Table| {
         if !table.rows.is_empty() {
             page.push_str(&format!("\n{title}\n"));
@@ -20,6 +24,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
             }
         }
     };
+    add("the timed loops and the model", predictions(results));
     for (key, unit, name) in [("elements", "elem", "element"), ("bytes", "B", "byte")] {
         add(&format!("per {name}"), per_unit(results, key, unit));
     }
@@ -43,6 +48,50 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
 /// One line a result.
 pub(super) fn terse(results: &[BenchmarkResult]) -> String {
     results.iter().map(|result| format!("{}\n", record::line(result))).collect()
+}
+
+/// What was found in the timed loops, and why a model and a measurement differ.
+fn remarks_on_loops(results: &[BenchmarkResult]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for result in results {
+        let id = inert(&result.id);
+        let findings = result.decoded.iter().flat_map(|decoded| &decoded.findings);
+        remarks.extend(findings.map(|finding| format!("{id}: {}", inert(finding))));
+        let reason =
+            result.prediction.as_ref().and_then(|prediction| Some((prediction, prediction.reason.as_ref()?)));
+        if let Some((prediction, reason)) = reason {
+            let model = format!("{} {} {}", prediction.model, prediction.version, prediction.cpu);
+            remarks.push(format!("{id}: {}: {}: {}", inert(&model), prediction.verdict, inert(reason)));
+        }
+    }
+    remarks
+}
+
+fn predictions(results: &[BenchmarkResult]) -> Table {
+    let head = vec![
+        ("benchmark", ""),
+        ("instr", "per op"),
+        ("IPC", ""),
+        ("measured", ""),
+        ("predicted", "cyc"),
+        ("uops", ""),
+        ("verdict", ""),
+    ];
+    let figure = |value: Option<f64>| value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.2}"));
+    let rows = results.iter().filter_map(|result| {
+        let decoded = result.decoded.as_ref()?;
+        let prediction = result.prediction.as_ref();
+        Some(vec![
+            inert(&result.id),
+            figure(Some(decoded.instructions)),
+            figure(decoded.ipc),
+            record::cost(result),
+            figure(prediction.and_then(|prediction| prediction.cycles)),
+            figure(prediction.and_then(|prediction| prediction.uops)),
+            prediction.map_or_else(|| NOTHING.to_owned(), |prediction| prediction.verdict.to_string()),
+        ])
+    });
+    Table { head, rows: rows.collect() }
 }
 
 fn per_unit(results: &[BenchmarkResult], key: &str, unit: &str) -> Table {

@@ -12,6 +12,7 @@ mod compare;
 mod completions;
 mod doctor;
 mod files;
+mod mca;
 mod report;
 mod table;
 
@@ -32,6 +33,7 @@ struct Cli {
 enum Command {
     Ab(ab::Args),
     Asm(asm::Args),
+    Mca(mca::Args),
     Table(table::Args),
     Compare(compare::Args),
     Completions(completions::Args),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     output::finish(match cli.command {
         Command::Ab(args) => ab::run(args),
         Command::Asm(args) => asm::run(args),
+        Command::Mca(args) => mca::run(args),
         Command::Table(args) => table::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Completions(args) => completions::run(args),
