@@ -46,7 +46,12 @@ impl Predictor {
     ///
     /// As for [`TimedCode::decode`] and [`Model::predict`].
     pub fn add(&self, result: &mut BenchmarkResult, entry: Entry) -> Result<TimedCode> {
-        let timed = TimedCode::decode(entry)?;
+        let mut timed = TimedCode::decode(entry)?;
+        // A cost that was measured is that of more than loop control: then this is not the loop that cost it.
+        let is_elsewhere = !result.below_resolution && (timed.trace.instructions.len() as u64) < timed.operations;
+        if is_elsewhere && timed.trace.broken.is_none() {
+            timed.trace.broken = Some("the loop that was found is not the one that costs the time".to_owned());
+        }
         let instructions = timed.instructions() / result.ops.max(1) as f64;
         let cycles = result.cycles.as_ref().map(|cycles| cycles.estimate).filter(|cycles| *cycles > 0.0);
         let obstacle = timed.trace.obstacle();
@@ -59,7 +64,7 @@ impl Predictor {
             placement: timed.timed_loop.head % 64,
             symbol: timed.code.symbol.clone(),
             calls: timed.callees(),
-            findings: check(&timed, result.kind, result.barrier),
+            findings: if is_elsewhere { Vec::new() } else { check(&timed, result.kind, result.barrier) },
         });
         if let Some(model) = &self.model {
             result.prediction = Some(match obstacle {
