@@ -2,9 +2,9 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Difference, Estimate,
-    Finding, Kind, Machine, Modes, Named, Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace,
-    Verdict, Versus, text,
+    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Decoded, Difference,
+    Estimate, Finding, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
+    Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -144,6 +144,26 @@ fn sample_result() -> BenchmarkResult {
         p33_ungated_cycles: Some(12.1),
         counters: Named::from([("bytes", 8.0)]),
         notes: vec!["The loop is aligned to 64 bytes.".into()],
+        decoded: Some(Decoded {
+            instructions: 11.5,
+            ipc: Some(0.96),
+            operations: 8,
+            placement: 32,
+            symbol: Some("timed".into()),
+            calls: vec!["memchr".into()],
+            findings: vec!["a call".into()],
+        }),
+        prediction: Some(Prediction {
+            model: "llvm-mca".into(),
+            version: "14.0.6".into(),
+            cpu: "znver3".into(),
+            cycles: Some(12.03),
+            instructions: Some(11.5),
+            uops: Some(12.5),
+            bottleneck: Some("register dependencies".into()),
+            verdict: PredictionVerdict::Agrees,
+            reason: Some("within 5 %".into()),
+        }),
         elapsed_secs: 0.4,
         trace: Some(Trace {
             every: 1,
@@ -183,7 +203,11 @@ const GOLDEN: &str = concat!(
     r#""resolution_cycles":0.25,"loop_floor_cycles":0.2,"percentile":50.0,"#,
     r#""samples":{"total":120,"clean":100,"contended":15,"drifted":3,"interrupted":2,"migrated":0},"#,
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
-    r#""notes":["The loop is aligned to 64 bytes."],"elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
+    r#""notes":["The loop is aligned to 64 bytes."],"#,
+    r#""decoded":{"instructions":11.5,"ipc":0.96,"operations":8,"placement":32,"symbol":"timed","calls":["memchr"],"#,
+    r#""findings":["a call"]},"prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
+    r#""instructions":11.5,"uops":12.5,"bottleneck":"register dependencies","verdict":"agrees","#,
+    r#""reason":"within 5 %"},"elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
     r#""gauges":"6001 7450","rates":"0.8225 0.8226"},"#,
     r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,

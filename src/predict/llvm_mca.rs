@@ -219,8 +219,7 @@ impl Run {
 fn common_start(names: &[&str]) -> String {
     let Some(first) = names.first() else { return String::new() };
     let mut length = first.char_indices().map(|(at, _)| at).chain([first.len()]);
-    let longest =
-        length.rfind(|at| names.iter().all(|name| name.starts_with(&first[..*at]))).unwrap_or(0);
+    let longest = length.rfind(|at| names.iter().all(|name| name.starts_with(&first[..*at]))).unwrap_or(0);
     first[..longest].trim_end_matches("Port").to_owned()
 }
 

@@ -48,9 +48,11 @@ impl Predictor {
     pub fn add(&self, result: &mut BenchmarkResult, entry: Entry) -> Result<TimedCode> {
         let mut timed = TimedCode::decode(entry)?;
         // A cost that was measured is that of more than loop control: then this is not the loop that cost it.
-        let is_elsewhere = !result.below_resolution && (timed.trace.instructions.len() as u64) < timed.operations;
+        let is_elsewhere =
+            !result.below_resolution && (timed.trace.instructions.len() as u64) < timed.operations;
         if is_elsewhere && timed.trace.broken.is_none() {
-            timed.trace.broken = Some("the loop that was found is not the one that costs the time".to_owned());
+            timed.trace.broken =
+                Some("the loop that was found is not the one that costs the time".to_owned());
         }
         let instructions = timed.instructions() / result.ops.max(1) as f64;
         let cycles = result.cycles.as_ref().map(|cycles| cycles.estimate).filter(|cycles| *cycles > 0.0);
