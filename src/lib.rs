@@ -54,7 +54,7 @@
 //!
 //! How a number comes about is in `METHODOLOGY.md`, where it can mislead in `LIMITS.md`, the record's fields in `docs/schema.md`.
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
-//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `suite`.
+//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `baseline`, `suite`, and behind features `asm`, `predict`, `render`.
 
 pub mod alloc;
 #[cfg(feature = "asm")]

@@ -235,6 +235,6 @@ mod tests {
         assert_eq!(names, ["f:.L3", "g", "h:.L5"]);
         assert!(found[0].is_loop && found[0].refused.is_none() && found[0].lines.len() == 4);
         assert!(!found[1].is_loop && found[1].lines.len() == 1);
-        assert!(found[2].refused.as_ref().unwrap().contains("line 14"), "{:?}", found[2]);
+        assert!(found[2].refused.as_ref().unwrap().contains("line 15"), "{:?}", found[2]);
     }
 }
