@@ -63,6 +63,8 @@ pub mod asm;
 pub mod baseline;
 pub mod clock;
 pub mod error;
+#[cfg(feature = "explore")]
+pub mod explore;
 pub mod harness;
 pub mod lab;
 pub mod machine;

@@ -12,6 +12,7 @@ mod compare;
 mod completions;
 mod doctor;
 mod files;
+mod ladder;
 mod mca;
 mod report;
 mod table;
@@ -38,6 +39,7 @@ enum Command {
     Compare(compare::Args),
     Completions(completions::Args),
     Doctor(doctor::Args),
+    Ladder(ladder::Args),
     Man(completions::ManArgs),
     Report(report::Args),
 }
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Ladder(args) => ladder::run(args),
         Command::Man(args) => completions::man(args),
         Command::Report(args) => report::run(args),
     })
