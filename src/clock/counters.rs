@@ -8,6 +8,7 @@ use std::sync::atomic::{Ordering, compiler_fence};
 
 use perf_event_open_sys as sys;
 
+use super::page::{self, EventPage};
 use super::source::CycleSource;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -63,9 +64,15 @@ impl CycleSource for Rdpru {
 /// count changes, extend the counter by its width, add the offset.
 #[derive(Debug)]
 pub struct PerfCycles {
+    page: Mapped,
+    _event: OwnedFd,
+}
+
+/// The page of an event, mapped.
+#[derive(Debug)]
+struct Mapped {
     page: NonNull<sys::bindings::perf_event_mmap_page>,
     bytes: usize,
-    _event: OwnedFd,
 }
 
 impl PerfCycles {
@@ -76,10 +83,15 @@ impl PerfCycles {
     /// `CannotMeasure` with the errno where there is no PMU (ENOENT, ENODEV: usual in a guest), where it is not permitted
     /// (EACCES, EPERM: see `/proc/sys/kernel/perf_event_paranoid`), or where user mode may not read it.
     pub fn open() -> Result<Self> {
+        Self::open_event(sys::bindings::PERF_TYPE_HARDWARE, sys::bindings::PERF_COUNT_HW_CPU_CYCLES.into())
+    }
+
+    /// The same for another event of the PMU.
+    pub(super) fn open_event(kind: u32, config: u64) -> Result<Self> {
         let mut attributes = sys::bindings::perf_event_attr {
-            type_: sys::bindings::PERF_TYPE_HARDWARE,
+            type_: kind,
             size: size_of::<sys::bindings::perf_event_attr>() as u32,
-            config: u64::from(sys::bindings::PERF_COUNT_HW_CPU_CYCLES),
+            config,
             ..Default::default()
         };
         attributes.set_exclude_kernel(1);
@@ -106,9 +118,9 @@ impl PerfCycles {
         let Some(page) = NonNull::new(page.cast()) else {
             return Err(refused(&io::Error::other("the kernel mapped the event at address 0")));
         };
-        let mut cycles = Self { page, bytes, _event: event };
+        let cycles = Self { page: Mapped { page, bytes }, _event: event };
         // A first read shows whether user mode may: the capability bit is in the page.
-        if cycles.read().is_none() {
+        if cycles.count().is_none() {
             return Err(refused(&io::Error::other("the event's page does not allow RDPMC from user mode")));
         }
         Ok(cycles)
@@ -134,32 +146,64 @@ impl CycleSource for PerfCycles {
 
     #[inline]
     fn read(&mut self) -> Option<u64> {
-        let page = self.page.as_ptr();
-        // The kernel changes the page only while this thread is not running, but it may stop us between any two reads.
-        for _ in 0..64 {
-            // SAFETY: the page stays mapped while `self` lives; its fields are read volatile because the
-            // kernel writes them. RDPMC is executed only with an index that the page calls valid and a capability
-            // bit that says user mode may.
-            unsafe {
-                let sequence = ptr::read_volatile(&raw const (*page).lock);
-                compiler_fence(Ordering::SeqCst);
-                let capabilities = ptr::read_volatile(&raw const (*page).__bindgen_anon_1.capabilities);
-                let index = ptr::read_volatile(&raw const (*page).index);
-                let offset = ptr::read_volatile(&raw const (*page).offset);
-                let width = u32::from(ptr::read_volatile(&raw const (*page).pmc_width));
-                const CAP_USER_RDPMC: u64 = 1 << 2;
-                if capabilities & CAP_USER_RDPMC == 0 || index == 0 || !(1..=64).contains(&width) {
-                    return None;
-                }
-                let raw = rdpmc(index - 1);
-                compiler_fence(Ordering::SeqCst);
-                if ptr::read_volatile(&raw const (*page).lock) == sequence {
-                    let extended = ((raw << (64 - width)) as i64) >> (64 - width);
-                    return Some(offset.wrapping_add(extended) as u64);
-                }
-            }
-        }
-        None
+        self.count()
+    }
+}
+
+impl PerfCycles {
+    /// The count as it is now.
+    #[inline]
+    pub(super) fn count(&self) -> Option<u64> {
+        page::count(&self.page)
+    }
+}
+
+impl Mapped {
+    fn fields(&self) -> *const sys::bindings::perf_event_mmap_page {
+        self.page.as_ptr()
+    }
+}
+
+// The kernel changes the page only while this thread is not running, but it may stop us between any two reads: hence volatile reads,
+// which the compiler keeps in order, and a fence on it beside the reads of the sequence count.
+impl EventPage for Mapped {
+    #[inline(always)]
+    fn sequence(&self) -> u32 {
+        compiler_fence(Ordering::SeqCst);
+        // SAFETY: the page stays mapped while `self` lives.
+        let sequence = unsafe { ptr::read_volatile(&raw const (*self.fields()).lock) };
+        compiler_fence(Ordering::SeqCst);
+        sequence
+    }
+
+    #[inline(always)]
+    fn capabilities(&self) -> u64 {
+        // SAFETY: as above; the field is an integer whichever way the union is looked at.
+        unsafe { ptr::read_volatile(&raw const (*self.fields()).__bindgen_anon_1.capabilities) }
+    }
+
+    #[inline(always)]
+    fn index(&self) -> u32 {
+        // SAFETY: as above.
+        unsafe { ptr::read_volatile(&raw const (*self.fields()).index) }
+    }
+
+    #[inline(always)]
+    fn offset(&self) -> i64 {
+        // SAFETY: as above.
+        unsafe { ptr::read_volatile(&raw const (*self.fields()).offset) }
+    }
+
+    #[inline(always)]
+    fn width(&self) -> u16 {
+        // SAFETY: as above.
+        unsafe { ptr::read_volatile(&raw const (*self.fields()).pmc_width) }
+    }
+
+    #[inline(always)]
+    fn counter(&self, number: u32) -> u64 {
+        // SAFETY: only `page::count` calls this, with an index that the page calls valid beside a capability bit that says user mode may.
+        unsafe { rdpmc(number) }
     }
 }
 
@@ -184,9 +228,9 @@ unsafe fn rdpmc(counter: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-impl Drop for PerfCycles {
+impl Drop for Mapped {
     fn drop(&mut self) {
-        // SAFETY: the mapping was made by `open` with this length and nothing else refers to it.
+        // SAFETY: the mapping was made by `open_event` with this length and nothing else refers to it.
         unsafe {
             libc::munmap(self.page.as_ptr().cast(), self.bytes);
         }

@@ -3,6 +3,9 @@
 
 mod counters;
 mod gauge;
+mod page;
+#[cfg(feature = "counters")]
+pub mod perf;
 mod ruler;
 mod source;
 

@@ -261,9 +261,26 @@ fn rung(measured: Measurement, bytes: u64) -> Rung {
 /// How far a border may lie from a cache's size and still be its end.
 const SAME_PLACE: f64 = 2.0;
 
-fn is_near(border: &Border, bytes: u64) -> bool {
+/// By what the sizes differ, as a ratio of at least 1.
+fn apart(border: &Border, bytes: u64) -> f64 {
     let ratio = border.bytes as f64 / bytes as f64;
-    (1.0 / SAME_PLACE - 1e-9..=SAME_PLACE + 1e-9).contains(&ratio)
+    ratio.max(1.0 / ratio)
+}
+
+/// The cache that each border is the end of, by its number in `caches`: the pair that is closest together first.
+fn matched(borders: &[Border], caches: &[(u8, u64)]) -> Vec<Option<usize>> {
+    let mut found = vec![None; borders.len()];
+    loop {
+        let free = |at: usize| found[at].is_none();
+        let taken = |cache: usize| found.contains(&Some(cache));
+        let pairs = (0..borders.len()).filter(|at| free(*at)).flat_map(|at| {
+            let left = (0..caches.len()).filter(|cache| !taken(*cache));
+            left.map(move |cache| (apart(&borders[at], caches[cache].1), at, cache))
+        });
+        let closest = pairs.filter(|pair| pair.0 <= SAME_PLACE + 1e-9).min_by(|one, other| one.0.total_cmp(&other.0));
+        let Some((_, at, cache)) = closest else { return found };
+        found[at] = Some(cache);
+    }
 }
 
 /// What the plateaus before, between and after `borders` are called: by the cache whose size a border is at, else by counting on.
@@ -273,9 +290,8 @@ pub fn level_names(borders: &[Border], levels: &Levels, largest: u64) -> Vec<Lev
     let last = caches.last().map(|(level, _)| *level);
     let mut names = Vec::with_capacity(borders.len() + 1);
     let mut next = 1u8;
-    for border in borders {
-        let told = caches.iter().find(|(level, bytes)| *level >= next && is_near(border, *bytes));
-        let here = told.map_or(next, |(level, _)| *level);
+    for told in matched(borders, caches) {
+        let here = told.map(|cache| caches[cache].0).filter(|level| *level >= next).unwrap_or(next);
         names.push(if last.is_some_and(|last| here > last) { Level::Ram } else { Level::Cache(here) });
         next = here.saturating_add(1);
     }
@@ -292,13 +308,13 @@ pub fn level_names(borders: &[Border], levels: &Levels, largest: u64) -> Vec<Lev
 
 /// What CPUID tells of each cache beside what `borders` show, nearest first.
 pub fn cache_findings(borders: &[Border], levels: &Levels, largest: u64) -> Vec<CacheFinding> {
-    let mut left: Vec<&Border> = borders.iter().collect();
+    let matched = matched(borders, levels.caches());
     levels
         .caches()
         .iter()
-        .map(|(level, told)| {
-            let at = left.iter().position(|border| is_near(border, *told));
-            let seen = at.map(|at| left.remove(at).bytes);
+        .enumerate()
+        .map(|(cache, (level, told))| {
+            let seen = matched.iter().position(|of| *of == Some(cache)).map(|at| borders[at].bytes);
             let size = bytes_text(*told);
             let sentence = match seen {
                 Some(seen) => format!("L{level}: CPUID says {size}, the data show its end at {}.", bytes_text(seen)),
@@ -420,6 +436,13 @@ fn contradictions(
             bytes_text(border.bytes)
         ));
     }
+    for border in borders.iter().filter(|border| border.bytes > 2 * border.flat_until) {
+        notes.push(format!(
+            "The rise after {} is gradual up to {}: memory is spread unevenly over the sets of that cache, or others use it, too.",
+            bytes_text(border.flat_until),
+            bytes_text(border.bytes)
+        ));
+    }
     let farthest = levels.caches().last().map_or(0, |(_, bytes)| *bytes);
     if let Some(ns) = last_ns.filter(|ns| *ns > MEMORY_NS && largest <= farthest) {
         notes.push(format!(
@@ -447,7 +470,7 @@ mod tests {
     }
 
     fn border(bytes: u64) -> Border {
-        Border { bytes, risen: 2 * bytes, before: 5.0, after: 15.0 }
+        Border { bytes, flat_until: bytes, before: 5.0, after: 15.0 }
     }
 
     fn names(borders: &[u64], told: &[u64], largest: u64) -> Vec<String> {

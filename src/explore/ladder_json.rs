@@ -43,7 +43,7 @@ impl Ladder {
         let borders = self.borders.iter().map(|border| {
             json!({
                 "bytes": border.bytes,
-                "risen_bytes": border.risen,
+                "flat_until_bytes": border.flat_until,
                 "before": border.before,
                 "after": border.after,
             })

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::ladder::{Bandwidth, Ladder, Rung};
 use super::levels::bytes_text;
-use super::pages::PageSize;
 use super::stream::Traffic;
 use crate::record::Verdict;
 
@@ -16,7 +15,7 @@ impl Ladder {
         let mut text = String::new();
         let small = self.rungs.iter().any(|rung| rung.small_pages.is_some());
         let claims = self.rungs.iter().any(|rung| rung.cycles.is_some());
-        let _ = writeln!(text, "load-to-use latency by working set (random cycle, one line a node, {} pages)", self.pages);
+        let _ = writeln!(text, "load-to-use latency by working set (random cycle of lines, {} pages)", self.pages);
         let unit = if claims { "cyc" } else { "ticks" };
         let mut head = format!("{:>9}  {:<5} {unit:>8} {:>8}", "bytes", "level", "ns");
         if small {
@@ -80,11 +79,6 @@ impl Ladder {
         }
         text.push_str("(one core; plain stores; a byte copied counts once)\n");
     }
-
-    /// The pages in one word, for a line that says what was measured.
-    pub fn pages_are_huge(&self) -> bool {
-        self.pages == PageSize::Huge
-    }
 }
 
 fn cost(rung: &Rung) -> f64 {
@@ -130,6 +124,7 @@ fn paragraph(text: &mut String, words: &str) {
 #[cfg(test)]
 mod tests {
     use super::super::levels::Level;
+    use super::super::pages::PageSize;
     use super::*;
 
     #[test]

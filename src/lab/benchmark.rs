@@ -185,6 +185,13 @@ impl<'a> Benchmark<'a> {
         self
     }
 
+    /// The same under another name.
+    #[must_use]
+    pub fn named(mut self, id: impl Into<String>) -> Self {
+        self.id = id.into();
+        self
+    }
+
     /// The name.
     pub fn id(&self) -> &str {
         &self.id
@@ -221,6 +228,14 @@ impl<'a> Benchmark<'a> {
     /// Runs one operation without measuring it: does it work at all? Needs no lab, and RDTSCP of the CPU.
     pub fn once(&mut self) {
         self.timed.run(1);
+    }
+
+    /// Runs `calls` calls of the kernel (as many of them as one slice can hold) without measuring them, for those who count events; gives
+    /// how many operations that were.
+    pub fn calls(&mut self, calls: u64) -> u64 {
+        let calls = calls.min(self.timed.most());
+        self.timed.run(calls);
+        calls.saturating_mul(self.ops)
     }
 }
 
