@@ -13,7 +13,8 @@ fuzz_target!(|bytes: &[u8]| {
         fill: Fill { word: 0x1234_5600, double: 1.5 },
         ..Program::default()
     };
-    let prepared = Sandbox::new().and_then(|sandbox| sandbox.prepare(&program, 0)).expect("a child can be had");
+    let prepared =
+        Sandbox::new().and_then(|sandbox| sandbox.prepare(&program, 0)).expect("a child can be had");
     match prepared {
         Err(refusal) => {
             assert!(refusal.offset.is_none_or(|offset| offset < bytes.len()), "{refusal:?}");
