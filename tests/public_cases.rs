@@ -243,9 +243,10 @@ fn googlebenchmark_1340_a_sink_does_not_copy_what_is_large() {
     ]) else {
         return;
     };
-    assert_nothing(&found[0]);
-    // 32,768 words are not copied in a few cycles.
-    assert!(cycles(&found[1]) < 100.0, "{}", found[1]);
+    for one in &found {
+        // 32,768 words are not copied in a few cycles.
+        assert!(cycles(one) < 100.0, "{one}");
+    }
 }
 
 #[test]
