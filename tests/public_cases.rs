@@ -145,7 +145,8 @@ fn divan_35_inputs_that_own_memory_are_not_dropped_inside() {
     ]) else {
         return;
     };
-    assert_nothing(&found[0]);
+    // Dropping fifty entries takes hundreds of cycles. (What is passed by address need not be told from nothing in every build.)
+    assert!(cycles(&found[0]) < 10.0, "{}", found[0]);
     // A move of three words, whatever they own.
     assert!(cycles(&found[1]) * 10.0 < cycles(&found[2]), "{} and {}", found[1], found[2]);
 }
