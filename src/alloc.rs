@@ -160,6 +160,7 @@ pub fn count<T>(run: impl FnOnce() -> T) -> (T, Option<Asked>) {
 }
 
 /// What is asked for inside the regions that `run` goes through, and by that alone; `None` where nothing was counted.
+#[cfg(any(feature = "suite", test))]
 pub(crate) fn count_regions(run: impl FnOnce()) -> Option<Asked> {
     if ARMED.get().is_some() {
         return None;

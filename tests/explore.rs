@@ -1,0 +1,232 @@
+//! Does the ladder find this machine's caches, and do sweeps and factor experiments find causes that are known? Ratios, no absolute times.
+#![cfg(feature = "cli")]
+
+use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fencepost::explore::{Arena, Factors, Line, Placement, Sweep, SweepCause};
+use fencepost::lab::Benchmark;
+use fencepost::record::Record;
+use fencepost::sampling::Options;
+use fencepost::{Lab, barrier};
+
+/// Tests of one program run side by side, and would compete for the cores that they measure.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A lab, or `None`, said aloud, where no cycles can be claimed.
+fn lab(max_secs: f64) -> Option<Lab> {
+    let options = Options { max_secs, min_secs: max_secs / 4.0, target_precision_pct: 1.0, ..Options::default() };
+    match Lab::builder().options(options).build() {
+        Ok(lab) if lab.cycle_source().is_some() => Some(lab),
+        Ok(_) => {
+            eprintln!("SKIPPED: no core cycles can be claimed on this machine");
+            None
+        }
+        Err(error) => {
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+    }
+}
+
+fn ladder(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fencepost")).arg("ladder").args(arguments).output().expect("fencepost runs")
+}
+
+#[test]
+fn the_ladder_rises_from_the_published_latency_and_is_a_record() {
+    let _alone = alone();
+    let output = ladder(&["--quick", "--json", "--max-bytes", "16M"]);
+    let shown = String::from_utf8(output.stdout).expect("UTF-8");
+    if output.status.code() == Some(4) {
+        eprintln!("SKIPPED: {}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    Record::from_json(&shown).expect("readers of records can read it");
+    let value: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+    let rungs = value["ladder"].as_array().expect("a ladder");
+    let bytes: Vec<u64> = rungs.iter().filter_map(|rung| rung["bytes"].as_u64()).collect();
+    assert_eq!(bytes.len(), rungs.len());
+    assert!(bytes.windows(2).all(|pair| pair[0] < pair[1]), "smallest first: {bytes:?}");
+    assert!(rungs.iter().all(|rung| rung["level"].is_string()));
+    let cost = |at: usize| rungs[at]["cycles"].as_f64().or(rungs[at]["ticks"].as_f64()).expect("a cost");
+    assert!(cost(rungs.len() - 1) > 1.5 * cost(0), "16 MiB is no dearer than 1 KiB");
+    // Load-to-use latency of a simple address: 4 on Intel to Cascade Lake and on all Zen, 5 since Ice Lake; 3 on Efficiency cores.
+    if let Some(cycles) = rungs[2]["cycles"].as_f64() {
+        let nearest = cycles.round();
+        assert!((3.0..=5.0).contains(&nearest) && (cycles - nearest).abs() < 0.1, "{cycles} cycles from L1");
+    }
+    assert_eq!(rungs[0]["level"], "L1");
+    assert!(value["bandwidth"].as_array().is_some_and(|all| all.len() == 3 * rungs.len()));
+    assert!(value["notes"].as_array().is_some_and(|notes| !notes.is_empty()));
+}
+
+#[test]
+fn the_page_fits_80_columns_and_a_reader_that_leaves_is_no_error() {
+    let _alone = alone();
+    let output = ladder(&["--quick", "--max-bytes", "64K", "--pages", "small"]);
+    let page = String::from_utf8(output.stdout).expect("UTF-8");
+    if output.status.code() != Some(4) {
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+        assert!(page.contains("4 KiB pages") && page.contains("CPUID"), "{page}");
+    }
+    let mut gone = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["ladder", "--quick", "--max-bytes", "4K", "--no-bandwidth"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("fencepost runs");
+    drop(gone.stdout.take());
+    let ended = gone.wait_with_output().expect("it ends");
+    assert!(matches!(ended.status.code(), Some(0 | 4)), "{ended:?}");
+    assert!(ended.stderr.is_empty() || ended.status.code() == Some(4), "{}", String::from_utf8_lossy(&ended.stderr));
+}
+
+#[test]
+fn sizes_that_make_no_ladder_are_refused_with_what_to_do() {
+    for arguments in [
+        &["--max-bytes", "64"][..],
+        &["--max-bytes", "lots"],
+        &["--min-bytes", "2M", "--max-bytes", "1M"],
+        &["--max-bytes", "60G", "--min-bytes", "0"],
+        &["--core", "99999"],
+    ] {
+        let output = ladder(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn layout_alone_makes_the_same_list_dear() {
+    let _alone = alone();
+    let Some(mut lab) = lab(0.3) else { return };
+    let mut walk = |placement: Placement| {
+        // 4 MiB: more than most L2 caches hold, less than memory takes long for.
+        let arena = Arena::new((0..1u64 << 15).map(Line), placement).expect("nodes");
+        let name = placement.to_string();
+        let benchmark = Benchmark::latency(name, arena.first(), move |slot| arena.next(slot));
+        lab.measure(vec![benchmark]).expect("one benchmark").pop().expect("a result").cycles().expect("cycles").get()
+    };
+    let (sequential, reverse, shuffled) =
+        (walk(Placement::Sequential), walk(Placement::Reverse), walk(Placement::Shuffled(1)));
+    assert!(shuffled > 1.5 * sequential, "shuffled {shuffled}, sequential {sequential}");
+    assert!(reverse < shuffled, "reverse {reverse}, shuffled {shuffled}");
+}
+
+fn plain(values: &Vec<u64>) -> u64 {
+    let mut sum = 0u64;
+    for value in values {
+        sum = barrier(sum.wrapping_add(*value));
+    }
+    sum
+}
+
+/// The same sum, with arithmetic that each addition waits for.
+fn worked(values: &Vec<u64>) -> u64 {
+    let mut sum = 0u64;
+    for value in values {
+        sum = barrier(sum.wrapping_add(*value).wrapping_mul(3).wrapping_mul(5));
+    }
+    sum
+}
+
+/// The same sum, a line at a time over and over.
+fn strided(values: &Vec<u64>) -> u64 {
+    const STEP: usize = 16;
+    let mut sum = 0u64;
+    for first in 0..STEP.min(values.len()) {
+        let mut at = first;
+        while let Some(value) = values.get(at) {
+            sum = barrier(sum.wrapping_add(*value));
+            at += STEP;
+        }
+    }
+    sum
+}
+
+#[test]
+fn extra_arithmetic_is_instructions_and_a_stride_is_cache() {
+    let _alone = alone();
+    let Some(mut lab) = lab(0.1) else { return };
+    let sizes: Vec<u64> = (7..=23).step_by(2).map(|power| 1 << power).collect();
+    let setup = |elements: u64| (0..elements).collect::<Vec<u64>>();
+    let sweep = Sweep::new("sum", sizes);
+    let found = sweep.measure(&mut lab, setup, ("plain", plain), ("worked", worked)).expect("a sweep");
+    assert_eq!(found.verdict.cause, SweepCause::Instructions, "{}", found.to_text());
+    let found = sweep.measure(&mut lab, setup, ("plain", plain), ("strided", strided)).expect("a sweep");
+    assert_eq!(found.verdict.cause, SweepCause::Cache, "{}", found.to_text());
+    assert!(found.to_text().lines().all(|line| line.chars().count() <= 80), "{}", found.to_text());
+}
+
+/// A chain of so many dependent multiplications by an odd number: three cycles each on every core that the clock ruler holds on.
+fn chain(links: u32) -> impl FnMut(u64) -> u64 {
+    move |mut x| {
+        for _ in 0..links {
+            x = barrier(x.wrapping_mul(barrier(0x9e37_79b9_7f4a_7c15)));
+        }
+        x
+    }
+}
+
+#[test]
+fn known_effects_of_a_two_by_two_experiment_are_found_within_2_percent() {
+    let _alone = alone();
+    let Some(mut lab) = lab(0.5) else { return };
+    // In links: effects of 45 and 35, and an interaction of 30.
+    let links = [[20u32, 40], [50, 100]];
+    let experiment = Factors::new("chain").factor("row", ["first", "second"]).factor("column", ["first", "second"]);
+    let found = experiment
+        .measure(&mut lab, |choice| {
+            let [row, column] = choice.numbers() else { unreachable!("two factors") };
+            Ok(Benchmark::latency("", 1u64, chain(links[*row][*column])))
+        })
+        .expect("an experiment");
+    if found.measurements.iter().any(|one| one.result.upper_bound) {
+        eprintln!("SKIPPED: the core was never alone");
+        return;
+    }
+    let expected = |a: f64| 3.0 * a;
+    let near = |found: f64, links: f64| (found / expected(links) - 1.0).abs() < 0.02;
+    let text = found.to_text();
+    assert!(near(found.effects.main[0].adds, ((50.0 - 20.0) + (100.0 - 40.0)) / 2.0), "{text}");
+    assert!(near(found.effects.main[1].adds, ((40.0 - 20.0) + (100.0 - 50.0)) / 2.0), "{text}");
+    assert!(near(found.effects.interactions[0].adds, (100.0 - 50.0) - (40.0 - 20.0)), "{text}");
+    assert!(found.effects.warnings.is_empty(), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let diagonal = experiment.without(&[0, 1]).without(&[1, 0]);
+    let found = diagonal.measure(&mut lab, |_| Ok(Benchmark::latency("", 1u64, chain(4)))).expect("two cells");
+    assert!(found.to_text().contains("Only a diagonal was measured"), "{}", found.to_text());
+}
+
+/// Lessons that were built beside this test end well, also where their reader leaves.
+#[test]
+fn lessons_on_traps_end_well() {
+    let _alone = alone();
+    let this = std::env::current_exe().expect("the path of this test");
+    let examples = this.ancestors().nth(2).expect("target/profile/deps/test").join("examples");
+    let names = ["popcnt", "store_forwarding", "4k_aliasing", "subnormals", "unaligned"];
+    for name in names {
+        let path = examples.join(format!("trap_{name}"));
+        if !path.exists() {
+            eprintln!("SKIPPED: {} is not built; cargo test --examples builds it", path.display());
+            continue;
+        }
+        let mut child = Command::new(&path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the lesson runs");
+        if name == "popcnt" {
+            drop(child.stdout.take());
+        }
+        let ended = child.wait_with_output().expect("it ends");
+        assert_eq!(ended.status.code(), Some(0), "{name}: {}", String::from_utf8_lossy(&ended.stderr));
+        assert!(name == "popcnt" || ended.stdout.split(|byte| *byte == b'\n').count() > 3, "{name}");
+    }
+}

@@ -145,7 +145,8 @@ fn divan_35_inputs_that_own_memory_are_not_dropped_inside() {
     ]) else {
         return;
     };
-    assert_nothing(&found[0]);
+    // Dropping fifty entries takes hundreds of cycles. (What is passed by address need not be told from nothing in every build.)
+    assert!(cycles(&found[0]) < 10.0, "{}", found[0]);
     // A move of three words, whatever they own.
     assert!(cycles(&found[1]) * 10.0 < cycles(&found[2]), "{} and {}", found[1], found[2]);
 }
@@ -243,9 +244,10 @@ fn googlebenchmark_1340_a_sink_does_not_copy_what_is_large() {
     ]) else {
         return;
     };
-    assert_nothing(&found[0]);
-    // 32,768 words are not copied in a few cycles.
-    assert!(cycles(&found[1]) < 100.0, "{}", found[1]);
+    for one in &found {
+        // 32,768 words are not copied in a few cycles.
+        assert!(cycles(one) < 100.0, "{one}");
+    }
 }
 
 #[test]

@@ -73,9 +73,9 @@ pub fn plateaus(sizes: &[u64], costs: &[f64]) -> (Vec<Plateau>, Vec<Border>) {
         .map(|pair| {
             let (before, after) = (pair[0].cost, pair[1].cost);
             let half = (before * after).sqrt();
-            let risen =
-                (pair[0].first + 1..=pair[1].last).find(|at| known[*at].1 > half).unwrap_or(pair[1].first);
-            // What is noise before the rise does not end a plateau.
+            // What is noise before the rise does not end a plateau, hence the last point that is nearer to the first one.
+            let nearer = (pair[0].first..pair[1].last).rev().find(|at| known[*at].1 <= half);
+            let risen = nearer.map_or(pair[1].first, |at| at + 1);
             let flat = (pair[0].first..risen).rev().find(|at| known[*at].1 <= before * STILL);
             Border {
                 bytes: known[risen - 1].0,

@@ -13,7 +13,7 @@ const PLACE_PCT: f64 = 0.6;
 const PLACE_OF_CHAIN_PCT: f64 = 0.1;
 
 /// An interval that holds 1 and is no wider than this, in per cent, says that there is no difference.
-const NARROW_PCT: f64 = 2.0;
+const NARROW_PCT: f64 = 3.0;
 
 impl Lab {
     /// Compares each of `benchmarks` but the first with the first, in pairs: slices of one iteration count, in blocks of random order

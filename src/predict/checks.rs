@@ -14,6 +14,10 @@ use crate::record::{Barrier, Kind};
 /// Instructions a turn that a chain of loop control may have.
 const CONTROL: usize = 2;
 
+/// The finding that nothing is there to be timed.
+pub(super) const NO_WORK: &str =
+    "the timed loop holds loop control and loads only: the kernel is the identity, or was optimized away";
+
 /// What is wrong with a timed loop of this kind, in words; nothing where nothing is.
 pub fn check(timed: &TimedCode, kind: Kind, barrier: Barrier) -> Vec<String> {
     let turn = timed.trace.straight();
@@ -22,10 +26,7 @@ pub fn check(timed: &TimedCode, kind: Kind, barrier: Barrier) -> Vec<String> {
     let works = has_work(&turn, &rings, operations);
     let mut findings = Vec::new();
     if !works {
-        findings.push(
-            "the timed loop holds loop control and loads only: the kernel is the identity, or was optimized away"
-                .to_owned(),
-        );
+        findings.push(NO_WORK.to_owned());
     }
     if timed.trace.obstacle().is_none() && works {
         findings.extend(chain_finding(&rings, kind, operations));

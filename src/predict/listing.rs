@@ -4,7 +4,7 @@
 
 use super::att::att;
 use super::timed::TimedCode;
-use crate::record::inert;
+use crate::record::text::inert;
 
 /// The loop of `timed` as text, a line an instruction in the order in which a turn runs them, `at most` lines of it.
 pub fn listing(timed: &TimedCode, at_most: usize) -> String {

@@ -13,7 +13,7 @@ use super::model::{Block, Forecast, Model};
 use super::process::{Answer, ask};
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::Microarchitecture;
-use crate::record::inert;
+use crate::record::text::inert;
 
 /// What one question may take.
 const LIMIT: Duration = Duration::from_secs(20);

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::att::att;
-use super::checks::check;
+use super::checks::{NO_WORK, check};
 use super::llvm_mca::LlvmMca;
 use super::model::{Block, Model};
 use super::timed::TimedCode;
@@ -57,6 +57,11 @@ impl Predictor {
         let instructions = timed.instructions() / result.ops.max(1) as f64;
         let cycles = result.cycles.as_ref().map(|cycles| cycles.estimate).filter(|cycles| *cycles > 0.0);
         let obstacle = timed.trace.obstacle();
+        let mut findings = if is_elsewhere { Vec::new() } else { check(&timed, result.kind, result.barrier) };
+        if !result.below_resolution {
+            // What costs more than the loop around nothing is no nothing, whatever instructions it is made of.
+            findings.retain(|finding| finding != NO_WORK);
+        }
         result.decoded = Some(Decoded {
             instructions,
             ipc: cycles
@@ -66,7 +71,7 @@ impl Predictor {
             placement: timed.timed_loop.head % 64,
             symbol: timed.code.symbol.clone(),
             calls: timed.callees(),
-            findings: if is_elsewhere { Vec::new() } else { check(&timed, result.kind, result.barrier) },
+            findings,
         });
         if let Some(model) = &self.model {
             result.prediction = Some(match obstacle {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::record::inert;
+use crate::record::text::inert;
 
 /// More text than this is not taken.
 pub const MOST_BYTES: usize = 16 << 20;

@@ -45,7 +45,7 @@ impl Trace {
     ///
     /// ```
     /// use fencepost::record::{Trace, TracePoint};
-    /// let point = TracePoint { label: 'c', long: true, cycles: 30000.25, gauge: 6001.0, rate: 0.8 };
+    /// let point = TracePoint { label: 'c', long: true, cycles: 30000.28, gauge: 6001.0, rate: 0.8 };
     /// let trace = Trace::new(&[point; 2500]);
     /// assert_eq!((trace.every, trace.points().len()), (3, 834));
     /// assert_eq!(trace.points()[0], TracePoint { cycles: 30000.3, ..point });

@@ -199,12 +199,16 @@ fn unneeded(region: &Region) -> Vec<(u64, u64)> {
     let kept = [(&raw const here) as u64, child::thread_pointer()];
     let (low, high) = region.range();
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let mut file_ends_at = 0;
     let ranges = maps.lines().filter_map(|line| {
         let mut parts = line.split_whitespace();
         let (start, end) = parts.next()?.split_once('-')?;
         let path = parts.nth(4).unwrap_or_default();
         let (start, end) = (u64::from_str_radix(start, 16).ok()?, u64::from_str_radix(end, 16).ok()?);
-        let is_needed = path.starts_with('/')
+        // The zeroed data of an executable follows on what came from its file, without a name.
+        let is_file = path.starts_with('/') || (path.is_empty() && start == file_ends_at);
+        file_ends_at = if is_file { end } else { 0 };
+        let is_needed = is_file
             || path.starts_with("[v")
             || kept.iter().any(|address| (start..end).contains(address))
             || (start < high && low < end);
