@@ -7,7 +7,7 @@ use fencepost::sampling::Options;
 use fencepost::{Error, ErrorKind, ExitStatus, Lab, Result, output};
 
 /// Runs a lesson. Where this machine cannot measure, a sentence says so and that is all: the lesson is not what failed.
-pub fn lesson(title: &str, tell: impl FnOnce(&mut Lab) -> Result<String>) -> ExitCode {
+pub(crate) fn lesson(title: &str, tell: impl FnOnce(&mut Lab) -> Result<String>) -> ExitCode {
     let options = Options { max_secs: 0.5, target_precision_pct: 1.0, ..Options::default() };
     let told = match Lab::builder().options(options).build() {
         Err(error) if error.kind() == ErrorKind::CannotMeasure => Ok(format!("not shown here: {error}\n")),
@@ -24,13 +24,14 @@ pub fn lesson(title: &str, tell: impl FnOnce(&mut Lab) -> Result<String>) -> Exi
 }
 
 /// Measures all of `benchmarks`, interleaved.
-pub fn measured(lab: &mut Lab, benchmarks: Vec<Benchmark<'_>>) -> Result<Vec<Measurement>> {
+#[allow(dead_code, reason = "not every lesson has benchmarks")]
+pub(crate) fn measured(lab: &mut Lab, benchmarks: Vec<Benchmark<'_>>) -> Result<Vec<Measurement>> {
     lab.measure(benchmarks)
 }
 
 /// Costs as a table.
-#[allow(dead_code, reason = "not every lesson has one")]
-pub fn table(measurements: &[Measurement]) -> String {
+#[allow(dead_code, reason = "not every lesson needs it")]
+pub(crate) fn table(measurements: &[Measurement]) -> String {
     measurements
         .iter()
         .map(|one| format!("  {:<34} {:>12} cyc\n", one.result.id, fencepost::record::cost(&one.result)))
@@ -39,7 +40,7 @@ pub fn table(measurements: &[Measurement]) -> String {
 
 /// What the slow case costs against the fast one, in words, checked: it must not be cheaper, whatever the CPU. From `shown` times on the CPU shows
 /// the trap.
-pub fn compared(slow: f64, fast: f64, shown: f64, bounds: bool, what: &str) -> Result<String> {
+pub(crate) fn compared(slow: f64, fast: f64, shown: f64, bounds: bool, what: &str) -> Result<String> {
     /// What two measurements of one thing may differ by here.
     const SLACK: f64 = 0.85;
     let ratio = slow / fast;
@@ -60,7 +61,7 @@ pub fn compared(slow: f64, fast: f64, shown: f64, bounds: bool, what: &str) -> R
 
 /// As [`compared`], of two measurements.
 #[allow(dead_code, reason = "not every lesson has two")]
-pub fn judged(slow: &Measurement, fast: &Measurement, shown: f64, what: &str) -> Result<String> {
+pub(crate) fn judged(slow: &Measurement, fast: &Measurement, shown: f64, what: &str) -> Result<String> {
     let cycles = |one: &Measurement| one.cycles().map_or(f64::NAN, |cycles| cycles.get());
     let bounds = slow.result.upper_bound || fast.result.upper_bound;
     compared(cycles(slow), cycles(fast), shown, bounds, what)
