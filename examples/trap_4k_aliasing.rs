@@ -42,11 +42,15 @@ fn main() -> ExitCode {
             lab,
             vec![
                 Benchmark::throughput("copy to 4096 + 32 bytes ahead", &[0u64], near(4096 + 32))?.ops(128)?,
-                Benchmark::throughput("copy to 4096 + 2048 bytes ahead", &[0u64], near(4096 + 2048))?.ops(128)?,
+                Benchmark::throughput("copy to 4096 + 2048 bytes ahead", &[0u64], near(4096 + 2048))?
+                    .ops(128)?,
             ],
         )?;
-        let text = traps::table(&found) + &traps::judged(&found[0], &found[1], 1.2, "low 12 bits alike against apart")?;
+        let text = traps::table(&found)
+            + &traps::judged(&found[0], &found[1], 1.2, "low 12 bits alike against apart")?;
         memory[0] = 1;
-        Ok(text + "Two buffers whose distance is a little more than a multiple of 4 KiB do this; shift one by half a page.\n")
+        Ok(
+            text + "Two buffers whose distance is a little more than a multiple of 4 KiB do this; shift one by half a page.\n"
+        )
     })
 }

@@ -37,8 +37,10 @@ fn main() -> ExitCode {
         let found = traps::measured(
             lab,
             vec![
-                Benchmark::throughput("256 random masks in turn", &fresh, |mask| count(mask))?.ops(BITS as u64)?,
-                Benchmark::throughput("one random mask, repeated", &fresh[..1], |mask| count(mask))?.ops(BITS as u64)?,
+                Benchmark::throughput("256 random masks in turn", &fresh, |mask| count(mask))?
+                    .ops(BITS as u64)?,
+                Benchmark::throughput("one random mask, repeated", &fresh[..1], |mask| count(mask))?
+                    .ops(BITS as u64)?,
             ],
         )?;
         Ok(traps::table(&found)

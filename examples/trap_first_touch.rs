@@ -73,7 +73,8 @@ fn main() -> ExitCode {
                     .ops(PAGES as u64)?,
             ],
         )?;
-        let counted = format!("\n{PAGES} pages: {first} page faults at the first write, {second} at the second.\n");
+        let counted =
+            format!("\n{PAGES} pages: {first} page faults at the first write, {second} at the second.\n");
         Ok(traps::table(&found)
             + &counted
             + &traps::judged(&found[0], &found[1], 2.0, "fresh pages against touched ones")?

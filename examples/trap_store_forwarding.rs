@@ -41,6 +41,8 @@ fn main() -> ExitCode {
         let text = traps::table(&found) + &traps::judged(&found[1], &found[0], 1.5, "halves against whole")?;
         // Both are alive until here.
         let _ = (one, two);
-        Ok(text + "A forwarded value costs 0 to 5 cycles; one that must be put together from two stores costs a dozen or more.\n")
+        Ok(
+            text + "A forwarded value costs 0 to 5 cycles; one that must be put together from two stores costs a dozen or more.\n"
+        )
     })
 }

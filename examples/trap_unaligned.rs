@@ -27,7 +27,9 @@ fn main() -> ExitCode {
     traps::lesson("Loads across a line and across a page.", |lab| {
         let memory = vec![1u8; 16384];
         let page = (memory.as_ptr() as usize).next_multiple_of(4096) + 4096;
-        let one = |name: &str, address: usize| Benchmark::throughput(name, &[address], |address| loads(*address))?.ops(8);
+        let one = |name: &str, address: usize| {
+            Benchmark::throughput(name, &[address], |address| loads(*address))?.ops(8)
+        };
         let found = traps::measured(
             lab,
             vec![

@@ -89,7 +89,8 @@ fn a_kernel_counts_its_instructions_where_there_is_a_pmu() {
     // Sixteen dependent additions a turn of the loop: one cycle and one instruction each.
     let mut benchmark = Benchmark::latency("add", 1u64, |x: u64| x.wrapping_add(black_box_free(x)));
     let found = per_operation(&mut counters, 1 << 16, |calls| benchmark.calls(calls));
-    let (Some(cycles), Some(instructions)) = (found.get(Event::Cycles), found.get(Event::Instructions)) else {
+    let (Some(cycles), Some(instructions)) = (found.get(Event::Cycles), found.get(Event::Instructions))
+    else {
         eprintln!("SKIPPED: no cycles or instructions are counted here");
         return;
     };
@@ -128,6 +129,10 @@ fn what_cannot_be_counted_is_said_once_for_each_reason() {
         let text = refusal.to_string();
         assert!(text.contains("perf_event_open") && !refusal.remedy().is_empty(), "{text}");
         assert!(refusal.errno.is_some(), "{text}");
-        assert!(refused[..at].iter().all(|other| other.errno != refusal.errno || other.message != refusal.message));
+        assert!(
+            refused[..at]
+                .iter()
+                .all(|other| other.errno != refusal.errno || other.message != refusal.message)
+        );
     }
 }

@@ -18,7 +18,8 @@ fn alone() -> MutexGuard<'static, ()> {
 
 /// A lab, or `None`, said aloud, where no cycles can be claimed.
 fn lab(max_secs: f64) -> Option<Lab> {
-    let options = Options { max_secs, min_secs: max_secs / 4.0, target_precision_pct: 1.0, ..Options::default() };
+    let options =
+        Options { max_secs, min_secs: max_secs / 4.0, target_precision_pct: 1.0, ..Options::default() };
     match Lab::builder().options(options).build() {
         Ok(lab) if lab.cycle_source().is_some() => Some(lab),
         Ok(_) => {
@@ -33,7 +34,11 @@ fn lab(max_secs: f64) -> Option<Lab> {
 }
 
 fn ladder(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fencepost")).arg("ladder").args(arguments).output().expect("fencepost runs")
+    Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .arg("ladder")
+        .args(arguments)
+        .output()
+        .expect("fencepost runs")
 }
 
 #[test]
@@ -84,7 +89,11 @@ fn the_page_fits_80_columns_and_a_reader_that_leaves_is_no_error() {
     drop(gone.stdout.take());
     let ended = gone.wait_with_output().expect("it ends");
     assert!(matches!(ended.status.code(), Some(0 | 4)), "{ended:?}");
-    assert!(ended.stderr.is_empty() || ended.status.code() == Some(4), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(
+        ended.stderr.is_empty() || ended.status.code() == Some(4),
+        "{}",
+        String::from_utf8_lossy(&ended.stderr)
+    );
 }
 
 #[test]
@@ -111,7 +120,13 @@ fn layout_alone_makes_the_same_list_dear() {
         let arena = Arena::new((0..1u64 << 15).map(Line), placement).expect("nodes");
         let name = placement.to_string();
         let benchmark = Benchmark::latency(name, arena.first(), move |slot| arena.next(slot));
-        lab.measure(vec![benchmark]).expect("one benchmark").pop().expect("a result").cycles().expect("cycles").get()
+        lab.measure(vec![benchmark])
+            .expect("one benchmark")
+            .pop()
+            .expect("a result")
+            .cycles()
+            .expect("cycles")
+            .get()
     };
     let (sequential, reverse, shuffled) =
         (walk(Placement::Sequential), walk(Placement::Reverse), walk(Placement::Shuffled(1)));
@@ -180,7 +195,8 @@ fn known_effects_of_a_two_by_two_experiment_are_found_within_2_percent() {
     let Some(mut lab) = lab(0.5) else { return };
     // In links: effects of 45 and 35, and an interaction of 30.
     let links = [[20u32, 40], [50, 100]];
-    let experiment = Factors::new("chain").factor("row", ["first", "second"]).factor("column", ["first", "second"]);
+    let experiment =
+        Factors::new("chain").factor("row", ["first", "second"]).factor("column", ["first", "second"]);
     let found = experiment
         .measure(&mut lab, |choice| {
             let [row, column] = choice.numbers() else { unreachable!("two factors") };
@@ -200,7 +216,8 @@ fn known_effects_of_a_two_by_two_experiment_are_found_within_2_percent() {
     assert!(found.effects.warnings.is_empty(), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let diagonal = experiment.without(&[0, 1]).without(&[1, 0]);
-    let found = diagonal.measure(&mut lab, |_| Ok(Benchmark::latency("", 1u64, chain(4)))).expect("two cells");
+    let found =
+        diagonal.measure(&mut lab, |_| Ok(Benchmark::latency("", 1u64, chain(4)))).expect("two cells");
     assert!(found.to_text().contains("Only a diagonal was measured"), "{}", found.to_text());
 }
 

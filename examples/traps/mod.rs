@@ -20,7 +20,9 @@ pub(crate) fn lesson(title: &str, tell: impl FnOnce(&mut Lab) -> Result<String>)
             tell(&mut lab).map(|text| format!("on {name}, core {}\n{text}", lab.core()))
         }
     };
-    output::finish(told.and_then(|text| output::emit(&format!("{title}\n\n{text}"))).map(|()| ExitStatus::Done))
+    output::finish(
+        told.and_then(|text| output::emit(&format!("{title}\n\n{text}"))).map(|()| ExitStatus::Done),
+    )
 }
 
 /// Measures all of `benchmarks`, interleaved.
@@ -34,7 +36,7 @@ pub(crate) fn measured(lab: &mut Lab, benchmarks: Vec<Benchmark<'_>>) -> Result<
 pub(crate) fn table(measurements: &[Measurement]) -> String {
     measurements
         .iter()
-        .map(|one| format!("  {:<34} {:>12} cyc\n", one.result.id, fencepost::record::cost(&one.result)))
+        .map(|one| format!("  {:<34} {:>16}\n", one.result.id, fencepost::record::cost(&one.result)))
         .collect()
 }
 

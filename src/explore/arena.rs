@@ -201,7 +201,10 @@ mod tests {
         };
         assert!(addresses(Placement::Sequential).windows(2).all(|pair| pair[1] == pair[0] + 16));
         assert!(addresses(Placement::Reverse).windows(2).all(|pair| pair[0] == pair[1] + 16));
-        assert_eq!(addresses(Placement::Strided(8)).windows(2).filter(|pair| pair[1] == pair[0] + 128).count(), 56);
+        assert_eq!(
+            addresses(Placement::Strided(8)).windows(2).filter(|pair| pair[1] == pair[0] + 128).count(),
+            56
+        );
         assert_ne!(addresses(Placement::Shuffled(1)), addresses(Placement::Sequential));
     }
 

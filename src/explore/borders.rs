@@ -66,7 +66,11 @@ pub fn plateaus(sizes: &[u64], costs: &[f64]) -> (Vec<Plateau>, Vec<Border>) {
     runs = joined(runs, &logs);
     let plateaus: Vec<Plateau> = runs
         .iter()
-        .map(|(first, last)| Plateau { first: *first, last: *last, cost: middle(&logs[*first..=*last]).exp2() })
+        .map(|(first, last)| Plateau {
+            first: *first,
+            last: *last,
+            cost: middle(&logs[*first..=*last]).exp2(),
+        })
         .collect();
     let borders = plateaus
         .windows(2)
@@ -124,7 +128,9 @@ fn joined(runs: Vec<(usize, usize)>, logs: &[f64]) -> Vec<(usize, usize)> {
     let mut kept: Vec<(usize, usize)> = Vec::new();
     for run in runs {
         match kept.last_mut() {
-            Some(last) if middle(&logs[run.0..=run.1]) - middle(&logs[last.0..=last.1]) < NEXT_LEVEL.log2() => {
+            Some(last)
+                if middle(&logs[run.0..=run.1]) - middle(&logs[last.0..=last.1]) < NEXT_LEVEL.log2() =>
+            {
                 last.1 = run.1;
             }
             _ => kept.push(run),
@@ -226,11 +232,12 @@ mod tests {
     #[test]
     fn a_gradual_rise_ends_its_level_halfway() {
         let costs = [
-            5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.02, 16.0, 16.0, 16.0, 16.0, 16.0, 16.0,
-            17.8, 19.6, 20.5, 29.1, 67.3, 94.3, 102.0, 120.0, 197.0, 386.0, 389.0, 392.0, 396.0, 400.0, 402.0, 430.0,
-            491.0, 420.0, 424.0,
+            5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.00, 5.02, 16.0, 16.0, 16.0, 16.0,
+            16.0, 16.0, 17.8, 19.6, 20.5, 29.1, 67.3, 94.3, 102.0, 120.0, 197.0, 386.0, 389.0, 392.0, 396.0,
+            400.0, 402.0, 430.0, 491.0, 420.0, 424.0,
         ];
-        let sizes: Vec<u64> = sizes().into_iter().chain([1 << 28]).filter(|bytes| *bytes != 3 << 27).collect();
+        let sizes: Vec<u64> =
+            sizes().into_iter().chain([1 << 28]).filter(|bytes| *bytes != 3 << 27).collect();
         assert_eq!(sizes.len(), costs.len());
         let (found, borders) = plateaus(&sizes, &costs);
         assert_eq!(found.len(), 4, "{found:?}");

@@ -113,7 +113,10 @@ mod tests {
     fn sets_that_do_not_fit_are_refused() {
         let mut pages = Pages::new(1 << 20, PageSize::Small).unwrap();
         for bytes in [0, 63, (2 << 20) + 64, u64::MAX] {
-            assert_eq!(Chase::new(&mut pages, bytes, 1).err().map(|error| error.kind()), Some(ErrorKind::Usage));
+            assert_eq!(
+                Chase::new(&mut pages, bytes, 1).err().map(|error| error.kind()),
+                Some(ErrorKind::Usage)
+            );
         }
     }
 }

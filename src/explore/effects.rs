@@ -92,12 +92,15 @@ pub fn effects(names: &[&str], counts: &[usize], cells: &[Cell]) -> Result<Effec
     found.warnings.splice(0..0, confounded(names, counts, cells));
     let whole = counts.iter().fold(1usize, |product, count| product.saturating_mul(*count));
     if cells.len() < whole {
-        found.warnings.push(format!("{} of {whole} combinations were measured; effects are means over those.", cells.len()));
+        found.warnings.push(format!(
+            "{} of {whole} combinations were measured; effects are means over those.",
+            cells.len()
+        ));
     }
     if counts.len() > 2 {
-        found
-            .warnings
-            .push("Interactions of three and more factors are not told: they are part of the means.".to_owned());
+        found.warnings.push(
+            "Interactions of three and more factors are not told: they are part of the means.".to_owned(),
+        );
     }
     Ok(found)
 }
@@ -174,9 +177,12 @@ fn confounded(names: &[&str], counts: &[usize], cells: &[Cell]) -> Vec<String> {
     let mut found = Vec::new();
     for one in 0..counts.len() {
         for other in one + 1..counts.len() {
-            let pairs: Vec<(usize, usize)> = cells.iter().map(|cell| (cell.levels[one], cell.levels[other])).collect();
+            let pairs: Vec<(usize, usize)> =
+                cells.iter().map(|cell| (cell.levels[one], cell.levels[other])).collect();
             let tied = |from: fn(&(usize, usize)) -> usize, to: fn(&(usize, usize)) -> usize| {
-                pairs.iter().all(|pair| pairs.iter().all(|with| from(pair) != from(with) || to(pair) == to(with)))
+                pairs
+                    .iter()
+                    .all(|pair| pairs.iter().all(|with| from(pair) != from(with) || to(pair) == to(with)))
             };
             let varies = pairs.iter().any(|pair| *pair != pairs[0]);
             if varies && tied(|pair| pair.0, |pair| pair.1) && tied(|pair| pair.1, |pair| pair.0) {
@@ -201,8 +207,12 @@ mod tests {
 
     #[test]
     fn intervals_add_in_quadrature_and_tell_an_effect_from_none() {
-        let cells =
-            [cell(&[0, 0], 10.0, 0.1), cell(&[0, 1], 10.05, 0.1), cell(&[1, 0], 20.0, 0.1), cell(&[1, 1], 20.05, 0.1)];
+        let cells = [
+            cell(&[0, 0], 10.0, 0.1),
+            cell(&[0, 1], 10.05, 0.1),
+            cell(&[1, 0], 20.0, 0.1),
+            cell(&[1, 1], 20.05, 0.1),
+        ];
         let found = effects(&["a", "b"], &[2, 2], &cells).unwrap();
         assert!((found.main[0].adds - 10.0).abs() < 1e-9 && found.main[0].is_told());
         assert!((found.main[0].hi - found.main[0].adds - 0.1).abs() < 1e-9);
@@ -236,9 +246,15 @@ mod tests {
 
     #[test]
     fn a_diagonal_is_warned_of_and_claims_nothing() {
-        let found = effects(&["container", "order"], &[2, 2], &[cell(&[0, 0], 1.0, 0.0), cell(&[1, 1], 9.0, 0.0)]).unwrap();
+        let found =
+            effects(&["container", "order"], &[2, 2], &[cell(&[0, 0], 1.0, 0.0), cell(&[1, 1], 9.0, 0.0)])
+                .unwrap();
         assert!(found.main.is_empty() && found.interactions.is_empty());
-        assert!(found.warnings[0].contains("container and order always changed together"), "{:?}", found.warnings);
+        assert!(
+            found.warnings[0].contains("container and order always changed together"),
+            "{:?}",
+            found.warnings
+        );
     }
 
     #[test]
@@ -252,7 +268,9 @@ mod tests {
 
     #[test]
     fn cells_that_do_not_fit_are_refused() {
-        for cells in [vec![cell(&[0], 1.0, 0.0)], vec![cell(&[0, 2], 1.0, 0.0)], vec![cell(&[0, 0], 1.0, 0.0); 2]] {
+        for cells in
+            [vec![cell(&[0], 1.0, 0.0)], vec![cell(&[0, 2], 1.0, 0.0)], vec![cell(&[0, 0], 1.0, 0.0); 2]]
+        {
             assert_eq!(effects(&["a", "b"], &[2, 2], &cells).unwrap_err().kind(), ErrorKind::Usage);
         }
         assert!(effects(&["a"], &[1], &[]).is_err());

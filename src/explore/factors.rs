@@ -79,7 +79,11 @@ impl Factors {
 
     /// Adds a factor with its levels, the first being the one to compare with.
     #[must_use]
-    pub fn factor<L: Into<String>>(mut self, name: impl Into<String>, levels: impl IntoIterator<Item = L>) -> Self {
+    pub fn factor<L: Into<String>>(
+        mut self,
+        name: impl Into<String>,
+        levels: impl IntoIterator<Item = L>,
+    ) -> Self {
         self.factors.push((name.into(), levels.into_iter().map(Into::into).collect()));
         self
     }
@@ -112,7 +116,8 @@ impl Factors {
                 return wrong(format!("factor {name:?} has levels {levels:?}"));
             }
         }
-        let whole = self.factors.iter().try_fold(1usize, |product, (_, levels)| product.checked_mul(levels.len()));
+        let whole =
+            self.factors.iter().try_fold(1usize, |product, (_, levels)| product.checked_mul(levels.len()));
         if whole.is_none_or(|whole| whole > MOST_CELLS) {
             return wrong(format!("experiment {:?} has more than {MOST_CELLS} combinations", self.name));
         }
@@ -120,7 +125,9 @@ impl Factors {
         for (_, levels) in &self.factors {
             all = all
                 .iter()
-                .flat_map(|begun: &Vec<usize>| (0..levels.len()).map(move |level| [begun.as_slice(), &[level]].concat()))
+                .flat_map(|begun: &Vec<usize>| {
+                    (0..levels.len()).map(move |level| [begun.as_slice(), &[level]].concat())
+                })
                 .collect();
         }
         all.retain(|levels| !self.left_out.contains(levels));
@@ -187,7 +194,8 @@ impl FactorOutcome {
         };
         line(&mut text, &format!("{}: {} combinations", self.name, self.cells.len()));
         for cell in &self.cells {
-            let named: Vec<&str> = self.factors.iter().zip(&cell.levels).map(|((_, of), at)| of[*at].as_str()).collect();
+            let named: Vec<&str> =
+                self.factors.iter().zip(&cell.levels).map(|((_, of), at)| of[*at].as_str()).collect();
             line(&mut text, &format!("  {:>10.2} {}  {}", cell.cost, self.unit, named.join(", ")));
         }
         text.push_str("effects, against the first level of each factor\n");

@@ -78,7 +78,8 @@ impl LadderOptions {
             .remedy("give sizes from 256 bytes to 64 GiB, the smaller one first"));
         }
         let (smallest, largest) = (self.min_bytes, self.max_bytes);
-        let steps = (8..37).flat_map(|power| [Some(1u64 << power), (!self.quick).then_some(3u64 << (power - 1))]);
+        let steps =
+            (8..37).flat_map(|power| [Some(1u64 << power), (!self.quick).then_some(3u64 << (power - 1))]);
         let sizes: Vec<u64> = steps.flatten().filter(|size| (smallest..=largest).contains(size)).collect();
         Ok(if sizes.is_empty() { vec![self.max_bytes / 64 * 64] } else { sizes })
     }
@@ -194,7 +195,8 @@ pub fn ladder(lab: &mut Lab, options: &LadderOptions, progress: &mut dyn FnMut(f
         }
     }
     let levels = Levels::of(lab.machine());
-    let costs: Vec<f64> = rungs.iter().map(|rung| rung.cycles.map_or(rung.ticks, |(cycles, ..)| cycles)).collect();
+    let costs: Vec<f64> =
+        rungs.iter().map(|rung| rung.cycles.map_or(rung.ticks, |(cycles, ..)| cycles)).collect();
     let (found, borders) = plateaus(&sizes, &costs);
     let names = level_names(&borders, &levels, largest);
     for (plateau, level) in found.iter().zip(&names) {
@@ -233,7 +235,11 @@ fn stream(lab: &mut Lab, pages: &mut Pages, bytes: u64, traffic: Traffic) -> Res
     Ok(Bandwidth {
         bytes,
         traffic,
-        per_cycle: result.cycles.as_ref().map(|cycles| block / cycles.estimate).filter(|rate| rate.is_finite()),
+        per_cycle: result
+            .cycles
+            .as_ref()
+            .map(|cycles| block / cycles.estimate)
+            .filter(|rate| rate.is_finite()),
         gigabytes_per_sec: result.ns.as_ref().map(|ns| block / ns.estimate).filter(|rate| rate.is_finite()),
         verdict: result.verdict,
     })
@@ -277,7 +283,8 @@ fn matched(borders: &[Border], caches: &[(u8, u64)]) -> Vec<Option<usize>> {
             let left = (0..caches.len()).filter(|cache| !taken(*cache));
             left.map(move |cache| (apart(&borders[at], caches[cache].1), at, cache))
         });
-        let closest = pairs.filter(|pair| pair.0 <= SAME_PLACE + 1e-9).min_by(|one, other| one.0.total_cmp(&other.0));
+        let closest =
+            pairs.filter(|pair| pair.0 <= SAME_PLACE + 1e-9).min_by(|one, other| one.0.total_cmp(&other.0));
         let Some((_, at, cache)) = closest else { return found };
         found[at] = Some(cache);
     }
@@ -414,7 +421,9 @@ fn contradictions(
     let guest = hypervisor.map(|name| format!("this guest of {name}"));
     let who = guest.as_deref().unwrap_or("this machine");
     if levels.caches().is_empty() {
-        notes.push(format!("CPUID names no cache: {who} hides them; the levels are counted from the data alone."));
+        notes.push(format!(
+            "CPUID names no cache: {who} hides them; the levels are counted from the data alone."
+        ));
         return notes;
     }
     let findings = cache_findings(borders, levels, largest);
@@ -464,7 +473,14 @@ mod tests {
         let caches: Vec<Cache> = sizes
             .iter()
             .zip(1u8..)
-            .map(|(bytes, level)| Cache { level, kind: CacheKind::Unified, bytes: *bytes, line: 64, ways: None, shared_by: None })
+            .map(|(bytes, level)| Cache {
+                level,
+                kind: CacheKind::Unified,
+                bytes: *bytes,
+                line: 64,
+                ways: None,
+                shared_by: None,
+            })
             .collect();
         Levels::from_caches(&caches)
     }
@@ -487,7 +503,10 @@ mod tests {
         assert_eq!(names(&[48 * K, 2 * M, 24 * M], &told, 256 * M), ["L1", "L2", "L3", "RAM"]);
         assert_eq!(names(&[48 * K, M], &told, 16 * M), ["L1", "L2", "L3"]);
         // A share of a large cache: the third plateau is still it.
-        assert_eq!(names(&[48 * K, 2 * M, 24 * M], &[48 * K, 2 * M, 260 * M], 256 * M), ["L1", "L2", "L3", "RAM"]);
+        assert_eq!(
+            names(&[48 * K, 2 * M, 24 * M], &[48 * K, 2 * M, 260 * M], 256 * M),
+            ["L1", "L2", "L3", "RAM"]
+        );
         // L1 was not looked at.
         assert_eq!(names(&[2 * M, 32 * M], &told, 256 * M), ["L2", "L3", "RAM"]);
         assert_eq!(names(&[32 * K, 512 * K], &[], 256 * M), ["L1", "L2", "RAM"]);
@@ -497,7 +516,8 @@ mod tests {
 
     #[test]
     fn what_is_told_stands_beside_what_is_seen() {
-        let found = cache_findings(&[border(48 * K), border(3 * M / 2)], &levels(&[48 * K, 2 * M, 32 * M]), 16 * M);
+        let found =
+            cache_findings(&[border(48 * K), border(3 * M / 2)], &levels(&[48 * K, 2 * M, 32 * M]), 16 * M);
         assert_eq!(found[0].sentence, "L1: CPUID says 48 KiB, the data show its end at 48 KiB.");
         assert_eq!(found[1].seen, Some(3 * M / 2));
         assert!(found[2].sentence.contains("was not looked for"));
@@ -520,7 +540,8 @@ mod tests {
 
     #[test]
     fn sizes_that_make_no_ladder_are_refused() {
-        let sizes = |min_bytes, max_bytes| LadderOptions { min_bytes, max_bytes, ..Default::default() }.sizes();
+        let sizes =
+            |min_bytes, max_bytes| LadderOptions { min_bytes, max_bytes, ..Default::default() }.sizes();
         for (least, most) in [(0, 10), (1024, 512), (1024, u64::MAX)] {
             assert_eq!(sizes(least, most).unwrap_err().kind(), ErrorKind::Usage);
         }

@@ -15,7 +15,11 @@ impl Ladder {
         let mut text = String::new();
         let small = self.rungs.iter().any(|rung| rung.small_pages.is_some());
         let claims = self.rungs.iter().any(|rung| rung.cycles.is_some());
-        let _ = writeln!(text, "load-to-use latency by working set (random cycle of lines, {} pages)", self.pages);
+        let _ = writeln!(
+            text,
+            "load-to-use latency by working set (random cycle of lines, {} pages)",
+            self.pages
+        );
         let unit = if claims { "cyc" } else { "ticks" };
         let mut head = format!("{:>9}  {:<5} {unit:>8} {:>8}", "bytes", "level", "ns");
         if small {

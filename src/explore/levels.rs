@@ -116,8 +116,10 @@ mod tests {
 
     #[test]
     fn a_cache_that_is_smaller_than_a_nearer_one_is_no_level() {
-        let levels =
-            Levels::from_caches(&[cache(1, CacheKind::Data, 64 << 10), cache(2, CacheKind::Unified, 32 << 10)]);
+        let levels = Levels::from_caches(&[
+            cache(1, CacheKind::Data, 64 << 10),
+            cache(2, CacheKind::Unified, 32 << 10),
+        ]);
         assert_eq!(levels.caches(), [(1, 64 << 10)]);
     }
 }

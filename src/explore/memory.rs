@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn the_tighter_limit_counts() {
-        let files = Recording::default().with_file("/proc/meminfo", "MemTotal: 9 kB\nMemAvailable:  1024 kB\n");
+        let files =
+            Recording::default().with_file("/proc/meminfo", "MemTotal: 9 kB\nMemAvailable:  1024 kB\n");
         assert_eq!(available_in(&files), Some(1 << 20));
         let files = files
             .with_file("/proc/self/cgroup", "0::/a\n")

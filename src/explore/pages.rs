@@ -45,7 +45,8 @@ impl Pages {
     /// `CannotMeasure` where the kernel does not give the memory.
     pub fn new(bytes: usize, wanted: PageSize) -> Result<Self> {
         let whole = bytes.max(1).checked_next_multiple_of(HUGE);
-        let (Some(bytes), Some(mapped_bytes)) = (whole, whole.and_then(|whole| whole.checked_add(HUGE))) else {
+        let (Some(bytes), Some(mapped_bytes)) = (whole, whole.and_then(|whole| whole.checked_add(HUGE)))
+        else {
             return Err(refused(bytes, &io::Error::from_raw_os_error(libc::ENOMEM)));
         };
         // SAFETY: a fresh private anonymous mapping at an address of the kernel's choice.
@@ -134,7 +135,8 @@ mod tests {
 
     #[test]
     fn huge_pages_are_claimed_only_where_the_kernel_confirms_them() {
-        let enabled = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
+        let enabled =
+            std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
         let pages = Pages::new(8 << 20, PageSize::Huge).unwrap();
         if !enabled.contains("[madvise]") && !enabled.contains("[always]") {
             assert_eq!(pages.size(), PageSize::Small);

@@ -134,7 +134,9 @@ unsafe fn timed(stream: &mut Stream<'_>, iterations: u64, body: impl Fn(*mut u8,
     stream.at = at;
     if stream.wide {
         // SAFETY: AVX was asked of the CPU. Zeroes the upper halves, so that 128-bit code after this pays nothing for them.
-        unsafe { asm!("vzeroupper", out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, options(nostack)) };
+        unsafe {
+            asm!("vzeroupper", out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, options(nostack))
+        };
     }
     Timed { start: begin, stop, core }
 }

@@ -184,7 +184,12 @@ impl Swept {
         let [a, b] = [0, 1].map(|at| crate::record::text::elide(&inert(&self.candidates[at]), 12));
         let mut text = format!("{}: {} an element by working set\n", inert(&self.name), self.unit);
         let _ = writeln!(text, "{:>9}  {:<5} {a:>12} {b:>12} {:>8}", "bytes", "level", "ratio");
-        let most = self.points.iter().map(|point| point.ratio().value).filter(|one| one.is_finite()).fold(1.0, f64::max);
+        let most = self
+            .points
+            .iter()
+            .map(|point| point.ratio().value)
+            .filter(|one| one.is_finite())
+            .fold(1.0, f64::max);
         for point in &self.points {
             let ratio = point.ratio().value;
             let level = point.level.map_or_else(|| "-".to_owned(), |level| level.to_string());

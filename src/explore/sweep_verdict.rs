@@ -103,16 +103,24 @@ pub fn judge_sweep(points: &[SizeCost], a: &str, b: &str) -> SweepVerdict {
         points.iter().copied().filter(|point| usable(&point.a) && usable(&point.b)).collect();
     let mut reasons = Vec::new();
     if kept.len() < points.len() {
-        reasons.push(format!("{} of {} sizes have no cost to compare.", points.len() - kept.len(), points.len()));
+        reasons.push(format!(
+            "{} of {} sizes have no cost to compare.",
+            points.len() - kept.len(),
+            points.len()
+        ));
     }
     let groups = grouped(&kept);
-    let by_level: Vec<(String, Cost)> = groups.iter().map(|(name, points)| (name.clone(), typical(points))).collect();
+    let by_level: Vec<(String, Cost)> =
+        groups.iter().map(|(name, points)| (name.clone(), typical(points))).collect();
     let verdict = |cause, reasons| SweepVerdict { cause, by_level: by_level.clone(), reasons };
     let Some((near_name, near)) = by_level.first().cloned() else {
         reasons.push("There is no size at which both have a cost.".to_owned());
         return verdict(SweepCause::Unclear, reasons);
     };
-    if by_level.iter().all(|(_, ratio)| (ratio.value - 1.0).abs() <= SAME || (ratio.lo <= 1.0 && 1.0 <= ratio.hi)) {
+    if by_level
+        .iter()
+        .all(|(_, ratio)| (ratio.value - 1.0).abs() <= SAME || (ratio.lo <= 1.0 && 1.0 <= ratio.hi))
+    {
         reasons.push(format!("{b} and {a} cost the same at every level, within {:.0} %.", 100.0 * SAME));
         return verdict(SweepCause::Same, reasons);
     }
@@ -162,7 +170,10 @@ pub fn judge_sweep(points: &[SizeCost], a: &str, b: &str) -> SweepVerdict {
                 far.value
             )
         } else {
-            format!("In {far_name} it is {:.2} times: the ratio is flat, so {dear} executes more or dearer instructions.", far.value)
+            format!(
+                "In {far_name} it is {:.2} times: the ratio is flat, so {dear} executes more or dearer instructions.",
+                far.value
+            )
         };
         reasons.push(words);
         return verdict(SweepCause::Instructions, reasons);
@@ -181,7 +192,9 @@ fn grouped(points: &[SizeCost]) -> Vec<(String, Vec<SizeCost>)> {
     for (at, point) in points.iter().enumerate() {
         let name = match point.level {
             Some(level) if known => level.to_string(),
-            _ => ["the smallest sizes", "the middle sizes", "the largest sizes"][(3 * at / points.len()).min(2)].to_owned(),
+            _ => ["the smallest sizes", "the middle sizes", "the largest sizes"]
+                [(3 * at / points.len()).min(2)]
+            .to_owned(),
         };
         match groups.iter_mut().find(|(known, _)| *known == name) {
             Some((_, group)) => group.push(*point),
@@ -207,8 +220,12 @@ fn typical(points: &[SizeCost]) -> Cost {
 mod tests {
     use super::*;
 
-    const LEVELS: [(u64, Level); 4] =
-        [(48 << 10, Level::Cache(1)), (2 << 20, Level::Cache(2)), (32 << 20, Level::Cache(3)), (u64::MAX, Level::Ram)];
+    const LEVELS: [(u64, Level); 4] = [
+        (48 << 10, Level::Cache(1)),
+        (2 << 20, Level::Cache(2)),
+        (32 << 20, Level::Cache(3)),
+        (u64::MAX, Level::Ram),
+    ];
 
     fn level(bytes: u64) -> Option<Level> {
         LEVELS.iter().find(|(size, _)| bytes <= *size).map(|(_, level)| *level)

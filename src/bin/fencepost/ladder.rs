@@ -68,7 +68,11 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         (Some(asked), Some(available)) if asked > available => {
             return Err(Error::new(
                 ErrorKind::Usage,
-                format!("--max-bytes asks for {} and {} are available", bytes_text(asked), bytes_text(available)),
+                format!(
+                    "--max-bytes asks for {} and {} are available",
+                    bytes_text(asked),
+                    bytes_text(available)
+                ),
             )
             .because("a working set that is swapped out measures the disk")
             .remedy(format!("ask for at most {}", bytes_text(available))));
@@ -142,7 +146,9 @@ mod tests {
 
     #[test]
     fn sizes_are_read_with_and_without_units() {
-        for (text, bytes) in [("4096", 4096), ("48K", 48 << 10), ("2m", 2 << 20), ("1GiB", 1 << 30), ("8 kb", 8192)] {
+        for (text, bytes) in
+            [("4096", 4096), ("48K", 48 << 10), ("2m", 2 << 20), ("1GiB", 1 << 30), ("8 kb", 8192)]
+        {
             assert_eq!(size(text), Ok(bytes), "{text}");
         }
         for text in ["", "K", "-1", "1.5M", "99999999999G", "many"] {

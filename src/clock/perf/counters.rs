@@ -136,7 +136,9 @@ impl<K: Kernel> Groups<K> {
                     }
                     reading.counts.extend(group.events.iter().copied().zip(counts));
                 }
-                None => reading.notes.push(format!("{} were never on the PMU: somebody else has it", names())),
+                None => {
+                    reading.notes.push(format!("{} were never on the PMU: somebody else has it", names()))
+                }
             }
         }
         let place = |event: Event| self.asked.iter().position(|asked| *asked == event);
@@ -261,7 +263,11 @@ mod tests {
     #[test]
     fn what_is_refused_keeps_nothing_else_from_being_counted() {
         let kernel = Made {
-            refuses: Event::ALL.iter().filter(|event| !event.is_software()).map(|event| (*event, libc::ENOENT)).collect(),
+            refuses: Event::ALL
+                .iter()
+                .filter(|event| !event.is_software())
+                .map(|event| (*event, libc::ENOENT))
+                .collect(),
             ..made()
         };
         let (mut groups, refused) = Groups::open(kernel, &Event::ALL, Some(2), Some("KVM"));
@@ -275,7 +281,10 @@ mod tests {
     #[test]
     fn hardware_is_user_mode_alone_and_software_falls_back_to_it() {
         let (groups, _) = Groups::open(made(), &[Event::Cycles, Event::PageFaults], None, None);
-        assert_eq!(*groups.kernel.opened.borrow(), [(Event::Cycles, None, true), (Event::PageFaults, None, false)]);
+        assert_eq!(
+            *groups.kernel.opened.borrow(),
+            [(Event::Cycles, None, true), (Event::PageFaults, None, false)]
+        );
         let kernel = Made { refuses_kernel_mode: true, ..made() };
         let (groups, refused) = Groups::open(kernel, &[Event::PageFaults], None, None);
         assert_eq!(*groups.kernel.opened.borrow(), [(Event::PageFaults, None, true)]);
@@ -294,7 +303,9 @@ mod tests {
         let (counters, _) = Counters::open(&[Event::PageFaults], &Machine::detect());
         let open: Vec<i32> = counters.groups.handles().map(AsRawFd::as_raw_fd).collect();
         let target = |fd: &i32| fs::read_link(format!("/proc/self/fd/{fd}")).ok();
-        assert!(open.iter().all(|fd| target(fd).is_some_and(|to| to.to_string_lossy().contains("perf_event"))));
+        assert!(
+            open.iter().all(|fd| target(fd).is_some_and(|to| to.to_string_lossy().contains("perf_event")))
+        );
         drop(counters);
     }
 }

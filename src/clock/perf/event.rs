@@ -126,7 +126,11 @@ mod tests {
         assert_eq!(Event::L1dMisses.code(), (3, 0x1_0000));
         assert_eq!(Event::PageFaults.code(), (1, 2));
         for (at, event) in Event::ALL.iter().enumerate() {
-            assert!(Event::ALL[..at].iter().all(|other| other.code() != event.code() && other.name() != event.name()));
+            assert!(
+                Event::ALL[..at]
+                    .iter()
+                    .all(|other| other.code() != event.code() && other.name() != event.name())
+            );
             assert_eq!(event.is_software(), event.code().0 == 1);
         }
     }

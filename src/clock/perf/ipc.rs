@@ -12,12 +12,15 @@
 /// ```
 pub fn ipc_reading(ipc: f64, width: Option<u8>) -> String {
     let share = width.filter(|width| *width > 0).map(|width| ipc / f64::from(width));
-    let of = width.map_or_else(String::new, |width| format!(" of the {width} that this core issues at the most"));
+    let of =
+        width.map_or_else(String::new, |width| format!(" of the {width} that this core issues at the most"));
     if !(ipc.is_finite() && ipc >= 0.0) {
         return "instructions a cycle are not known".to_owned();
     }
     if share.is_some_and(|share| share > 1.05) {
-        return format!("{ipc:.2} instructions a cycle{of}: more than issues; fused or eliminated ones count, or the width is another");
+        return format!(
+            "{ipc:.2} instructions a cycle{of}: more than issues; fused or eliminated ones count, or the width is another"
+        );
     }
     let what = if ipc < 1.0 {
         "it mostly waits, for a dependency chain, for memory, or after mispredicted branches"

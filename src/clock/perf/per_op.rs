@@ -42,7 +42,11 @@ fn slope([short, long]: &[Reading; 2], [few, many]: [u64; 2]) -> PerOperation {
     notes.extend(long.notes.iter().filter(|note| !short.notes.contains(note)).cloned());
     let counts = short.counts.iter().filter_map(|(event, count)| {
         let (low, high) = (count.value, long.get(*event)?);
-        let value = if many > few { (high - low) / (many - few) as f64 } else { (low + high) / (few + many).max(1) as f64 };
+        let value = if many > few {
+            (high - low) / (many - few) as f64
+        } else {
+            (low + high) / (few + many).max(1) as f64
+        };
         Some((*event, value))
     });
     PerOperation { counts: counts.collect(), notes }

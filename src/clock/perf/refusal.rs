@@ -21,7 +21,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(event: Event, error: &io::Error, paranoid: Option<i32>, hypervisor: Option<&str>) -> Self {
+    pub(super) fn new(
+        event: Event,
+        error: &io::Error,
+        paranoid: Option<i32>,
+        hypervisor: Option<&str>,
+    ) -> Self {
         Self {
             events: vec![event],
             errno: error.raw_os_error(),
@@ -33,7 +38,10 @@ impl Refusal {
 
     /// The PMU is not there, as opposed to not permitted.
     pub fn is_absent(&self) -> bool {
-        matches!(self.errno, Some(libc::ENOENT | libc::ENODEV | libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL))
+        matches!(
+            self.errno,
+            Some(libc::ENOENT | libc::ENODEV | libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL)
+        )
     }
 
     /// The command or change that mends it.
