@@ -134,7 +134,7 @@ fn layout_alone_makes_the_same_list_dear() {
     assert!(reverse < shuffled, "reverse {reverse}, shuffled {shuffled}");
 }
 
-fn plain(values: &Vec<u64>) -> u64 {
+fn plain(values: &[u64]) -> u64 {
     let mut sum = 0u64;
     for value in values {
         sum = barrier(sum.wrapping_add(*value));
@@ -143,7 +143,7 @@ fn plain(values: &Vec<u64>) -> u64 {
 }
 
 /// The same sum, with arithmetic that each addition waits for.
-fn worked(values: &Vec<u64>) -> u64 {
+fn worked(values: &[u64]) -> u64 {
     let mut sum = 0u64;
     for value in values {
         sum = barrier(sum.wrapping_add(*value).wrapping_mul(3).wrapping_mul(5));
@@ -152,7 +152,7 @@ fn worked(values: &Vec<u64>) -> u64 {
 }
 
 /// The same sum, a line at a time over and over.
-fn strided(values: &Vec<u64>) -> u64 {
+fn strided(values: &[u64]) -> u64 {
     const STEP: usize = 16;
     let mut sum = 0u64;
     for first in 0..STEP.min(values.len()) {
@@ -172,9 +172,13 @@ fn extra_arithmetic_is_instructions_and_a_stride_is_cache() {
     let sizes: Vec<u64> = (7..=23).step_by(2).map(|power| 1 << power).collect();
     let setup = |elements: u64| (0..elements).collect::<Vec<u64>>();
     let sweep = Sweep::new("sum", sizes);
-    let found = sweep.measure(&mut lab, setup, ("plain", plain), ("worked", worked)).expect("a sweep");
+    let found = sweep
+        .measure(&mut lab, setup, ("plain", |v: &Vec<u64>| plain(v)), ("worked", |v: &Vec<u64>| worked(v)))
+        .expect("a sweep");
     assert_eq!(found.verdict.cause, SweepCause::Instructions, "{}", found.to_text());
-    let found = sweep.measure(&mut lab, setup, ("plain", plain), ("strided", strided)).expect("a sweep");
+    let found = sweep
+        .measure(&mut lab, setup, ("plain", |v: &Vec<u64>| plain(v)), ("strided", |v: &Vec<u64>| strided(v)))
+        .expect("a sweep");
     assert_eq!(found.verdict.cause, SweepCause::Cache, "{}", found.to_text());
     assert!(found.to_text().lines().all(|line| line.chars().count() <= 80), "{}", found.to_text());
 }
