@@ -17,11 +17,32 @@
 //! A model of two caches and one predictor, with one cost for each access: no execution out of order, no prefetcher, no
 //! store forwarding, no memory bus. Use it to see that something changed, and what; use a clock to see by how many cycles.
 
+mod caches;
+mod cause;
+mod child;
+mod count;
 mod events;
+mod limits;
 mod outfile;
+mod parts;
+mod place;
+mod process;
 mod requests;
 mod summary;
+mod text;
+mod valgrind;
 
+pub use caches::{CacheSize, Caches};
+pub use cause::{Cause, Explanation, explain};
 pub use events::{Event, Events};
+pub use limits::{CountLimits, Figure};
 pub use outfile::{Format, OutFile};
+pub use place::{profiles, safe_name};
 pub use summary::{MissShares, Summary, Weights};
+pub use text::figure;
+
+pub(crate) use child::{Task, count_here};
+pub(crate) use count::{Plan, Tally};
+pub(crate) use parts::Outcome;
+pub(crate) use text::{changes, counted, first_calls, in_all, sentence};
+pub(crate) use valgrind::Valgrind;
