@@ -166,7 +166,8 @@ impl Plan<'_> {
         let said = String::from_utf8_lossy(&said);
         let label = said.lines().rev().find_map(Label::parse).ok_or_else(|| unfinished(id, directory))?;
         let creator = Some(format!("cachegrind-{}", self.valgrind.version()));
-        let mut parts = Parts { creator, calibrated: true, ..Parts::default() };
+        let mut parts = Parts::default();
+        (parts.creator, parts.calibrated) = (creator, true);
         parts.add(Label { part: Part::Once, ..label }, empty.totals);
         parts.add(Label { part: Part::Twice, ..label }, body.totals);
         Ok((parts, profile))

@@ -17,6 +17,7 @@
 //! A model of two caches and one predictor, with one cost for each access: no execution out of order, no prefetcher, no
 //! store forwarding, no memory bus. Use it to see that something changed, and what; use a clock to see by how many cycles.
 
+mod annotate;
 mod caches;
 mod cause;
 mod child;
@@ -41,6 +42,7 @@ pub use place::{profiles, safe_name};
 pub use summary::{MissShares, Summary, Weights};
 pub use text::figure;
 
+pub(crate) use annotate::hottest;
 pub(crate) use child::{Task, count_here};
 pub(crate) use count::{Plan, Tally};
 pub(crate) use parts::Outcome;
