@@ -68,6 +68,11 @@ impl Event {
         }
     }
 
+    /// Whether it is something that the program does, and not what a simulated cache or predictor makes of it.
+    pub const fn is_own(self) -> bool {
+        matches!(self, Event::Ir | Event::Dr | Event::Dw | Event::Bc | Event::Bi)
+    }
+
     /// The event of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.name() == name)

@@ -63,9 +63,11 @@ pub(crate) fn in_all(results: &[BenchmarkResult]) -> Table {
     let rows = counts(results).map(|(id, counts)| {
         let events: Vec<String> = Event::ALL
             .into_iter()
-            .filter_map(|event| Some(format!("{} {}", event.name(), counts.in_all.get(event.name())?)))
+            .filter_map(|event| Some((event.name(), counts.in_all.get(event.name()).filter(|count| **count > 0)?)))
+            .map(|(name, count)| format!("{name} {count}"))
             .collect();
-        vec![inert(id), counts.operations.to_string(), counts.taken_off.to_string(), events.join(", ")]
+        let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };
+        vec![inert(id), counts.operations.to_string(), counts.taken_off.to_string(), events]
     });
     Table { head, rows: rows.collect() }
 }
