@@ -78,26 +78,41 @@ impl Label {
     }
 }
 
-/// What a process is to count; the words of its hidden argument.
+/// What a process is to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     /// All parts, by client requests to callgrind.
     Parts,
-    /// The benchmark, the rest of the process with it.
-    Body,
-    /// The same process with the harness around nothing in its place.
-    Empty,
+    /// Each loop so many times as long: the benchmark's and the empty one.
+    Times {
+        /// The benchmark's.
+        body: u8,
+        /// The empty one.
+        floor: u8,
+    },
 }
 
 impl Task {
-    pub(crate) const ALL: [Task; 3] = [Task::Parts, Task::Body, Task::Empty];
+    /// The process in which the benchmark goes on for longer.
+    pub(super) const BODY: Task = Task::Times { body: 2, floor: 1 };
+    /// The process in which the empty loop does.
+    pub(super) const EMPTY: Task = Task::Times { body: 1, floor: 2 };
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The word of the hidden argument. Reading it takes as many instructions for either of two processes whose counts are subtracted.
+    pub(crate) fn word(self) -> String {
         match self {
-            Task::Parts => "parts",
-            Task::Body => "body",
-            Task::Empty => "empty",
+            Task::Parts => "parts".to_owned(),
+            Task::Times { body, floor } => format!("times-{body}{floor}"),
         }
+    }
+
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        let digits = match word.strip_prefix("times-") {
+            None => return (word == "parts").then_some(Task::Parts),
+            Some(digits) => digits.as_bytes(),
+        };
+        let &[body, floor] = digits else { return None };
+        Some(Task::Times { body: body.wrapping_sub(b'0') & 3, floor: floor.wrapping_sub(b'0') & 3 })
     }
 }
 
@@ -126,8 +141,8 @@ pub(crate) fn count_here(benchmark: &mut Benchmark<'_>, ops: u64, task: Task) ->
     let label = Label { part: Part::First, calls: 1, ops, inputs, kind, whole: false };
     match task {
         Task::Parts => parts(body, floor, label),
-        Task::Body | Task::Empty => {
-            calibrated(body, floor, task, label);
+        Task::Times { body: of_body, floor: of_floor } => {
+            calibrated((body, of_body), (floor, of_floor), label);
             Ok(())
         }
     }
@@ -237,27 +252,25 @@ fn counted_instructions(dump: u32) -> Result<u64> {
 
 /// Calls of what is calibrated, for which nothing is known of the cost of one.
 fn calibrated_calls(granule: u64, most: u64, inputs: Option<u64>) -> u64 {
+    const MOST: u64 = 4096;
     let all = inputs.map_or(1, |inputs| common_multiple(inputs, granule));
-    let calls = if all <= CALLS { all.max(granule) } else { granule };
-    calls.min(if most <= 1 { u64::MAX } else { most }).max(1)
+    let calls = if all <= MOST { all.max(granule) } else { granule };
+    calls.min(if most <= 1 { u64::MAX } else { most / 2 }).max(1)
 }
 
-/// Two processes that differ in one thing: which loop runs last.
-fn calibrated(body: &mut dyn TimedLoop, floor: Option<&mut dyn TimedLoop>, task: Task, label: Label) {
+/// Two processes that differ in one thing: which of two loops, the benchmark's or the empty one, goes on for twice as long.
+fn calibrated(
+    (body, of_body): (&mut dyn TimedLoop, u8),
+    (floor, of_floor): (Option<&mut dyn TimedLoop>, u8),
+    label: Label,
+) {
     let most = floor.as_ref().map_or(u64::MAX, |floor| floor.most()).min(body.most());
     let calls = calibrated_calls(body.granule(), most, label.inputs);
     run(body, calls);
-    match (floor, task) {
-        (Some(floor), Task::Empty) => {
-            run(floor, calls);
-            run(floor, calls);
-        }
-        (Some(floor), _) => {
-            run(floor, calls);
-            run(body, calls);
-        }
-        (None, Task::Empty) => {}
-        (None, _) => run(body, calls),
+    run(body, calls.saturating_mul(of_body.into()));
+    if let Some(floor) = floor {
+        run(floor, calls);
+        run(floor, calls.saturating_mul(of_floor.into()));
     }
     // For whoever reads the two files: what the difference is to be divided by.
     println!("\n{}", Label { calls, ..label }.text());
@@ -283,6 +296,15 @@ mod tests {
         for foreign in ["", "first", "fencepost/1 first 1 0 - loop true", "fencepost/2 first 1 1 - loop true"] {
             assert_eq!(Label::parse(foreign), None, "{foreign}");
         }
+    }
+
+    #[test]
+    fn tasks_come_back_as_they_were_written() {
+        for task in [Task::Parts, Task::BODY, Task::EMPTY] {
+            assert_eq!(Task::from_word(&task.word()), Some(task));
+        }
+        assert_eq!(Task::BODY.word().len(), Task::EMPTY.word().len());
+        assert!(["", "part", "times-", "times-123"].iter().all(|word| Task::from_word(word).is_none()));
     }
 
     #[test]

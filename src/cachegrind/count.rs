@@ -156,8 +156,8 @@ impl Plan<'_> {
         directory: &Path,
         starts: &AtomicUsize,
     ) -> std::result::Result<(Parts, PathBuf), Ended> {
-        self.start(id, (Task::Empty, Tool::Cachegrind), (directory, CACHEGRIND_EMPTY), starts)?;
-        self.start(id, (Task::Body, Tool::Cachegrind), (directory, CACHEGRIND), starts)?;
+        self.start(id, (Task::EMPTY, Tool::Cachegrind), (directory, CACHEGRIND_EMPTY), starts)?;
+        self.start(id, (Task::BODY, Tool::Cachegrind), (directory, CACHEGRIND), starts)?;
         let profile = directory.join(CACHEGRIND);
         let body = OutFile::read(&profile)?;
         let empty = OutFile::read(&directory.join(CACHEGRIND_EMPTY))?;

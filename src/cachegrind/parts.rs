@@ -117,8 +117,9 @@ impl Parts {
         let (calls, instructions) = (label.calls.max(1), net.get(Event::Ir));
         if instructions < calls {
             notes.push(format!(
-                "{instructions} instructions in {calls} calls: there is nothing in the region but the harness; if the kernel is to \
-                 do something, the compiler has moved it out or away: return its result, and give its inputs from outside"
+                "{instructions} instructions of {calls} {}: there is nothing in the region but the harness; if the kernel is to \
+                 do something, the compiler has moved it out or away: return its result, and give its inputs from outside",
+                if calls == 1 { "call" } else { "calls" }
             ));
         } else if !self.calibrated {
             let half = self.once.unwrap_or_default().without(&self.floor_once).get(Event::Ir) as f64;
@@ -193,7 +194,7 @@ mod tests {
     fn a_region_without_work_and_work_that_grows_are_named() {
         let empty = outcome(160);
         assert_eq!(empty.counts.instructions, 0.0);
-        assert!(empty.notes[0].starts_with("0 instructions in 10 calls"), "{:?}", empty.notes);
+        assert!(empty.notes[0].starts_with("0 instructions of 10 calls"), "{:?}", empty.notes);
         let grows = outcome(2000);
         assert!(grows.notes[0].contains("not the same from call to call"), "{:?}", grows.notes);
     }

@@ -148,13 +148,15 @@ fn failed(id: &str, status: ExitStatus, directory: &Path) -> Error {
 /// The end of what the benchmark printed and of what Valgrind said, and where the rest is.
 fn said(directory: &Path) -> String {
     let mut said = String::new();
-    for (who, name) in [("it", place::OUTPUT), ("Valgrind", place::LOG)] {
+    // What it printed last, and what Valgrind saw first.
+    for (who, name, first) in [("it", place::OUTPUT, false), ("Valgrind", place::LOG, true)] {
         let text = tail(&directory.join(name));
         let lines: Vec<String> =
             text.lines().filter_map(telling).map(|line| elide(&inert(line), 200)).collect();
-        let last = lines.get(lines.len().saturating_sub(SHOWN)..).unwrap_or_default();
-        if !last.is_empty() {
-            said.push_str(&format!("{who} said: {}; ", last.join(" | ")));
+        let from = if first { 0 } else { lines.len().saturating_sub(SHOWN) };
+        let shown: Vec<&str> = lines.iter().skip(from).take(SHOWN).map(String::as_str).collect();
+        if !shown.is_empty() {
+            said.push_str(&format!("{who} said: {}; ", shown.join(" | ")));
         }
     }
     format!("{said}the logs are in {}", inert(&directory.to_string_lossy()))
@@ -172,12 +174,15 @@ fn telling(line: &str) -> Option<&str> {
         "Cachegrind,",
         "warning: ",
     ];
+    const TALLIES: [&str; 5] = ["refs:", "misses:", "rate:", "Events    :", "Collected :"];
     let line = line.trim();
     let text = match line.get(..2) {
         Some("==" | "--") => line.get(2..)?.split_once(['=', '-'])?.1.trim_start_matches(['=', '-']).trim(),
         _ => line,
     };
-    (!text.is_empty() && !ALWAYS.iter().any(|always| text.starts_with(always))).then_some(text)
+    let is_usual = ALWAYS.iter().any(|always| text.starts_with(always))
+        || TALLIES.iter().any(|tally| text.contains(tally));
+    (!text.is_empty() && !is_usual).then_some(text)
 }
 
 fn tail(path: &Path) -> String {
@@ -249,6 +254,7 @@ mod tests {
     fn lines_that_say_nothing_are_left_out() {
         assert_eq!(telling("==123== Command: ./a"), None);
         assert_eq!(telling("==123=="), None);
+        assert_eq!(telling("==123== LL misses:  3  (3 rd + 0 wr)"), None);
         assert_eq!(telling("==123== Process terminating"), Some("Process terminating"));
         assert_eq!(telling("--123-- WARNING: odd"), Some("WARNING: odd"));
         assert_eq!(telling("thread 'main' panicked"), Some("thread 'main' panicked"));

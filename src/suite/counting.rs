@@ -133,7 +133,7 @@ pub(super) fn run<'a>(
 /// What a process that is counted is told.
 fn told(id: &str, task: Task) -> Vec<OsString> {
     let mode = format!("--mode={}", Mode::Cachegrind.name());
-    [mode, format!("--count-one={id}"), format!("--count-task={}", task.name())].map(OsString::from).to_vec()
+    [mode, format!("--count-one={id}"), format!("--count-task={}", task.word())].map(OsString::from).to_vec()
 }
 
 /// Runs the one that this process was started for.

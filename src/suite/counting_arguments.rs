@@ -100,10 +100,10 @@ impl CountingArguments {
             }
             "count-one" => self.one = Some(value),
             "count-task" => {
-                let task = Task::ALL.into_iter().find(|task| task.name() == value);
-                self.task = Some(task.ok_or_else(|| {
-                    refused(name, &value, "it is for the process that is counted", "give --mode cachegrind alone")
-                })?);
+                let why = "it is for the process that is counted";
+                let task = Task::from_word(&value);
+                self.task =
+                    Some(task.ok_or_else(|| refused(name, &value, why, "give --mode cachegrind alone"))?);
             }
             _ => {}
         }
