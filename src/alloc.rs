@@ -175,9 +175,31 @@ pub(crate) fn count_regions(run: impl FnOnce()) -> Option<Asked> {
     ARMED.get().filter(|regions| *regions > 0).map(|_| asked)
 }
 
+#[cfg(feature = "cachegrind")]
+thread_local! {
+    /// What stands around each region of this thread instead, and how many regions there were.
+    static FRAME: Cell<Option<(fn(), u64)>> = const { Cell::new(None) };
+}
+
+/// Calls `border` where a region of this thread begins and where it ends, while `run` runs; gives how many regions there were.
+#[cfg(feature = "cachegrind")]
+pub(crate) fn framed(border: fn(), run: impl FnOnce()) -> u64 {
+    FRAME.set(Some((border, 0)));
+    run();
+    FRAME.take().map_or(0, |(_, regions)| regions)
+}
+
 /// Runs a timed region. In a counting pass, and in no other, what it asks for is counted; all of this lies outside of the fences.
 #[inline]
 pub(crate) fn region<T>(run: impl FnOnce() -> T) -> T {
+    #[cfg(feature = "cachegrind")]
+    if let Some((border, regions)) = FRAME.get() {
+        FRAME.set(Some((border, regions + 1)));
+        border();
+        let value = run();
+        border();
+        return value;
+    }
     let Some(regions) = ARMED.get() else { return run() };
     ARMED.set(Some(regions + 1));
     let _count = Count::start();

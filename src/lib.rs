@@ -61,6 +61,8 @@ pub mod alloc;
 pub mod asm;
 #[cfg(feature = "suite")]
 pub mod baseline;
+#[cfg(feature = "cachegrind")]
+pub mod cachegrind;
 pub mod clock;
 pub mod error;
 #[cfg(feature = "explore")]

@@ -2,8 +2,8 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, CycleEstimate, Decoded, Difference,
-    Estimate, Finding, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
+    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded, Difference,
+    Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
     Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
@@ -163,6 +163,21 @@ fn sample_result() -> BenchmarkResult {
             bottleneck: Some("register dependencies".into()),
             verdict: PredictionVerdict::Agrees,
             reason: Some("within 5 %".into()),
+        }),
+        counts: Some(Counts {
+            tool: "callgrind-3.19.0".into(),
+            instructions: 12.5,
+            l1: 17.0,
+            l2: 1.0,
+            ram: 0.5,
+            estimated_cycles: 39.5,
+            weighted_cycles: Some(80.25),
+            branches: Some(2.0),
+            mispredictions: Some(0.5),
+            operations: 1024,
+            in_all: Named::from([("Ir", 12_800)]),
+            taken_off: 256,
+            first: Some(FirstCall { instructions: 13, l1: 16, l2: 1, ram: 3, estimated_cycles: 126 }),
         }),
         elapsed_secs: 0.4,
         trace: Some(Trace {

@@ -225,6 +225,18 @@ impl<'a> Benchmark<'a> {
         Some((per_op(asked.allocations), per_op(asked.bytes)))
     }
 
+    /// The loop and the same around the identity, where there is one: for those who run it otherwise.
+    #[cfg(feature = "cachegrind")]
+    pub(crate) fn loops(&mut self) -> (&mut dyn TimedLoop, Option<&mut dyn TimedLoop>) {
+        (&mut *self.timed, self.floor.as_mut().map(|floor| &mut *floor.timed as &mut dyn TimedLoop))
+    }
+
+    /// How many independent inputs it goes through.
+    #[cfg(feature = "cachegrind")]
+    pub(crate) fn inputs(&self) -> Option<usize> {
+        self.inputs
+    }
+
     /// Runs one operation without measuring it: does it work at all? Needs no lab, and RDTSCP of the CPU.
     pub fn once(&mut self) {
         self.timed.run(1);

@@ -281,6 +281,8 @@ record! {
         pub decoded: Option<Decoded>,
         /// What a static model says of the same instructions; absent if none was asked.
         pub prediction: Option<Prediction>,
+        /// What was counted under Valgrind; absent if it was not.
+        pub counts: Option<Counts>,
         /// Time that measuring took, in seconds.
         pub elapsed_secs: f64,
         /// Its samples, for plots; absent unless they were asked for.
@@ -349,6 +351,54 @@ record! {
         pub verdict: PredictionVerdict,
         /// Why they differ, or what must be known of the prediction.
         pub reason: Option<String>,
+    }
+}
+
+record! {
+    /// What Valgrind counted, per operation unless said otherwise: after warming, and without the loop and the call.
+    pub struct Counts {
+        /// What counted: `callgrind-3.19.0`.
+        pub tool: String,
+        /// Instructions.
+        pub instructions: f64,
+        /// Accesses that hit the first level; each instruction is one.
+        pub l1: f64,
+        /// Accesses that missed the first level and hit the last one.
+        pub l2: f64,
+        /// Accesses that went to memory.
+        pub ram: f64,
+        /// L1 + 5 L2 + 35 RAM.
+        pub estimated_cycles: f64,
+        /// The same by other weights; absent unless they were asked for.
+        pub weighted_cycles: Option<f64>,
+        /// Branches; absent unless they were simulated.
+        pub branches: Option<f64>,
+        /// Branches that the simulated predictors got wrong; absent unless they were simulated.
+        pub mispredictions: Option<f64>,
+        /// Operations that were counted.
+        pub operations: u64,
+        /// Each event of all those operations together, as Valgrind names it.
+        pub in_all: Named<u64>,
+        /// Instructions of loop and call that were taken off, of all those operations together.
+        pub taken_off: u64,
+        /// The first call in the process, caches and predictors cold, all of it; absent where it was not counted by itself.
+        pub first: Option<FirstCall>,
+    }
+}
+
+record! {
+    /// What was counted of the first call in a process.
+    pub struct FirstCall {
+        /// Instructions.
+        pub instructions: u64,
+        /// Accesses that hit the first level; each instruction is one.
+        pub l1: u64,
+        /// Accesses that missed the first level and hit the last one.
+        pub l2: u64,
+        /// Accesses that went to memory.
+        pub ram: u64,
+        /// L1 + 5 L2 + 35 RAM.
+        pub estimated_cycles: u64,
     }
 }
 

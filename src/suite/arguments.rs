@@ -53,6 +53,8 @@ pub(super) struct Arguments {
     pub(super) llvm_mca: Option<PathBuf>,
     #[cfg(feature = "predict")]
     pub(super) show_loop: bool,
+    #[cfg(feature = "cachegrind")]
+    pub(super) counting: super::counting_arguments::CountingArguments,
     pub(super) verbose: bool,
     pub(super) quiet: bool,
     pub(super) color: Color,
@@ -97,6 +99,12 @@ impl Arguments {
                 Value::None => None,
                 Value::Attached => parser.optional_value(),
                 Value::One(name) => Some(value_of(&mut parser, spec, name)?),
+                #[cfg(feature = "cachegrind")]
+                Value::Two(names) => {
+                    let first = value_of(&mut parser, spec, names)?;
+                    read.counting.explain_first(text(spec.long, first)?);
+                    Some(value_of(&mut parser, spec, names)?)
+                }
             };
             read.take(spec, value.unwrap_or_default())?;
             given.push(spec);
@@ -121,8 +129,9 @@ impl Arguments {
             "list" => self.list = true,
             "mode" => {
                 let name = text(spec.long, value)?;
-                let found = Mode::ALL.into_iter().find(|mode| mode.name() == name);
-                self.mode = Some(found.ok_or_else(|| no_word(spec, &name, &Mode::ALL.map(Mode::name)))?);
+                let names: Vec<&str> = Mode::ALL.iter().map(|mode| mode.name()).collect();
+                let found = Mode::ALL.iter().copied().find(|mode| mode.name() == name);
+                self.mode = Some(found.ok_or_else(|| no_word(spec, &name, &names))?);
             }
             "target-percentile" => options.target_percentile = number(spec, value)?,
             "target-precision" => options.target_precision_pct = number(spec, value)?,
@@ -145,6 +154,10 @@ impl Arguments {
             "save-baseline" => self.save_baseline = Some(text(spec.long, value)?),
             "baseline" => self.baseline = Some(text(spec.long, value)?),
             "list-baselines" => self.list_baselines = true,
+            #[cfg(feature = "cachegrind")]
+            "limit" if self.counting.is_limit(&value) => {
+                self.counting.take(spec.long, text(spec.long, value)?)?;
+            }
             "limit" => self.limit = Some(text(spec.long, value)?.parse()?),
             #[cfg(feature = "predict")]
             "mca" => self.mca = true,
@@ -162,6 +175,8 @@ impl Arguments {
             "version" => self.version = true,
             "bench" => self.bench = true,
             "test" => self.test = true,
+            #[cfg(feature = "cachegrind")]
+            name if self.counting.knows(name) => self.counting.take(name, text(name, value)?)?,
             // What is left are the options of test runners.
             _ => {}
         }
@@ -209,6 +224,8 @@ impl Arguments {
         if self.worker.is_some() {
             self.become_worker();
         }
+        #[cfg(feature = "cachegrind")]
+        self.counting.check(mode, self.limit.is_some())?;
         if self.processes == Some(0) {
             return Err(wrong("--processes is 0")
                 .because("somebody has to measure")

@@ -21,6 +21,18 @@ pub(super) fn metrics(results: &[BenchmarkResult]) -> String {
         if let Some(cycles) = &result.cycles {
             add(&mut measures, "cycles", cycles.estimate, Some(cycles.lo), Some(cycles.hi));
         }
+        if let Some(counts) = &result.counts {
+            let figures = [
+                ("instructions", counts.instructions),
+                ("l1-hits", counts.l1),
+                ("l2-hits", counts.l2),
+                ("ram-hits", counts.ram),
+                ("estimated-cycles", counts.estimated_cycles),
+            ];
+            for (name, value) in figures {
+                add(&mut measures, name, value, None, None);
+            }
+        }
         if !measures.is_empty() {
             all.insert(result.id.clone(), Value::Object(measures));
         }

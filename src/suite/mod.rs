@@ -59,6 +59,14 @@ mod baselines;
 mod between;
 mod bmf;
 mod compare;
+#[cfg(feature = "cachegrind")]
+mod counting;
+#[cfg(feature = "cachegrind")]
+mod counting_arguments;
+#[cfg(feature = "cachegrind")]
+mod counting_report;
+#[cfg(feature = "cachegrind")]
+mod counting_weights;
 mod csv;
 mod inputs;
 mod interrupt;

@@ -63,14 +63,7 @@ pub(super) fn run<'a>(
         complete: failed.is_empty(),
         build: record::Build::current(),
         machine: machine_record(&machine),
-        calibration: Calibration {
-            tsc_hz: f64::NAN,
-            tsc_hz_source: "not measured".to_owned(),
-            tsc_step_ticks: f64::NAN,
-            fence_overhead_ticks: f64::NAN,
-            fence_overhead_median_ticks: f64::NAN,
-            ..Calibration::default()
-        },
+        calibration: uncalibrated(),
         settings: [("mode".to_owned(), Scalar::from(arguments.mode().name()))].into(),
         results,
         ..Record::default()
@@ -90,6 +83,18 @@ pub(super) fn run<'a>(
     }
     failures.extend(arguments.json.as_ref().and_then(|path| measured.record.write_atomically(path).err()));
     outputs::first_of(failures).map(|()| ExitStatus::Done)
+}
+
+/// What is known of counter and clock where nothing is timed.
+pub(super) fn uncalibrated() -> Calibration {
+    Calibration {
+        tsc_hz: f64::NAN,
+        tsc_hz_source: "not measured".to_owned(),
+        tsc_step_ticks: f64::NAN,
+        fence_overhead_ticks: f64::NAN,
+        fence_overhead_median_ticks: f64::NAN,
+        ..Calibration::default()
+    }
 }
 
 /// A result without a number, and why it has none.

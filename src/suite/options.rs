@@ -9,16 +9,26 @@ pub(super) enum Mode {
     Adaptive,
     BestOf,
     Once,
+    #[cfg(feature = "cachegrind")]
+    Cachegrind,
 }
 
 impl Mode {
-    pub(super) const ALL: [Mode; 3] = [Mode::Adaptive, Mode::BestOf, Mode::Once];
+    pub(super) const ALL: &'static [Mode] = &[
+        Mode::Adaptive,
+        Mode::BestOf,
+        Mode::Once,
+        #[cfg(feature = "cachegrind")]
+        Mode::Cachegrind,
+    ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Mode::Adaptive => "adaptive",
             Mode::BestOf => "best-of",
             Mode::Once => "once",
+            #[cfg(feature = "cachegrind")]
+            Mode::Cachegrind => "cachegrind",
         }
     }
 }
@@ -29,6 +39,8 @@ pub(super) enum Section {
     Selection,
     Measuring,
     Baselines,
+    #[cfg(feature = "cachegrind")]
+    Counting,
     Output,
     Other,
     /// Accepted because test runners pass it, and not shown.
@@ -41,6 +53,9 @@ pub(super) enum Value {
     None,
     /// One value, named so in the help.
     One(&'static str),
+    /// Two values, named so in the help.
+    #[cfg(feature = "cachegrind")]
+    Two(&'static str),
     /// A value may be attached with `=`.
     Attached,
 }
@@ -58,9 +73,16 @@ pub(super) struct Spec {
     pub(super) default: Option<fn(&Options) -> String>,
 }
 
-const ANY: &[Mode] = &Mode::ALL;
+const ANY: &[Mode] = Mode::ALL;
 const MEASURING: &[Mode] = &[Mode::Adaptive, Mode::BestOf];
 const ADAPTIVE: &[Mode] = &[Mode::Adaptive];
+/// Those whose results can be saved and compared.
+const COMPARED: &[Mode] = &[
+    Mode::Adaptive,
+    Mode::BestOf,
+    #[cfg(feature = "cachegrind")]
+    Mode::Cachegrind,
+];
 
 const fn flag(long: &'static str, section: Section, help: &'static str) -> Spec {
     Spec { long, short: None, value: Value::None, section, modes: ANY, help, default: None }
@@ -78,6 +100,21 @@ const fn limit(
     default: fn(&Options) -> String,
 ) -> Spec {
     Spec { modes, default: Some(default), ..value(long, name, Section::Measuring, help) }
+}
+
+#[cfg(feature = "cachegrind")]
+const fn counting(long: &'static str, help: &'static str) -> Spec {
+    Spec { modes: &[Mode::Cachegrind], ..flag(long, Section::Counting, help) }
+}
+
+#[cfg(feature = "cachegrind")]
+const fn counting_value(
+    long: &'static str,
+    name: &'static str,
+    help: &'static str,
+    default: Option<fn(&Options) -> String>,
+) -> Spec {
+    Spec { value: Value::One(name), default, ..counting(long, help) }
 }
 
 const fn ignored(long: &'static str) -> Spec {
@@ -104,7 +141,8 @@ const OPTIONS: &[Spec] = &[
             "MODE",
             Section::Measuring,
             "adaptive: until each result is stable and precise; best-of: the least sample after the minimums; once: run \
-             each once to see that it works, and measure nothing",
+             each once to see that it works, and measure nothing; cachegrind: count instructions and accesses under Valgrind \
+             (feature cachegrind)",
         )
     },
     limit(
@@ -159,7 +197,7 @@ const OPTIONS: &[Spec] = &[
         )
     },
     Spec {
-        modes: MEASURING,
+        modes: COMPARED,
         ..value(
             "save-baseline",
             "NAME",
@@ -168,20 +206,61 @@ const OPTIONS: &[Spec] = &[
         )
     },
     Spec {
-        modes: MEASURING,
+        modes: COMPARED,
         ..value("baseline", "NAME", Section::Baselines, "compare with the run that was saved under NAME")
     },
     flag("list-baselines", Section::Baselines, "print the names of the saved runs and measure nothing"),
     Spec {
-        modes: MEASURING,
+        modes: COMPARED,
         ..value(
             "limit",
             "LIMIT",
             Section::Baselines,
             "exit with 3 if a benchmark is dearer than in the baseline by more than LIMIT: 5%, 2cyc, 0.5ns, several with \
-             commas; or dearer than <=120cyc, which needs no baseline",
+             commas; or dearer than <=120cyc, which needs no baseline; of counts instructions=1%,estimated=2%",
         )
     },
+    #[cfg(feature = "cachegrind")]
+    counting_value(
+        "jobs",
+        "N",
+        "count N benchmarks at a time; counts do not depend on it",
+        Some(|_| "as many as there are CPUs".to_owned()),
+    ),
+    #[cfg(feature = "cachegrind")]
+    counting_value(
+        "cache",
+        "SIZES",
+        "simulate these caches: I1=, D1= and LL=, each with size in bytes, ways and line size, separated by spaces; or host: \
+         those of this machine",
+        Some(|_| "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64".to_owned()),
+    ),
+    #[cfg(feature = "cachegrind")]
+    counting("branch-sim", "simulate the prediction of branches, too"),
+    #[cfg(feature = "cachegrind")]
+    counting_value(
+        "weights",
+        "W",
+        "what an access to L1, L2 and RAM costs, beside 1, 5 and 35: three numbers with commas, or host: measured here",
+        None,
+    ),
+    #[cfg(feature = "cachegrind")]
+    Spec {
+        value: Value::Two("A B"),
+        ..counting("explain", "count only A and B, and say why one costs more: instructions, memory or branches")
+    },
+    #[cfg(feature = "cachegrind")]
+    counting("annotate", "show the ten hottest lines of each benchmark"),
+    #[cfg(feature = "cachegrind")]
+    counting("calibrate", "count whole processes with Cachegrind, and take off what one without work counts"),
+    #[cfg(feature = "cachegrind")]
+    counting("allow-aslr", "leave the randomization of addresses on"),
+    #[cfg(feature = "cachegrind")]
+    counting_value("time-limit", "S", "give a benchmark up after S seconds", Some(|_| "300 s".to_owned())),
+    #[cfg(feature = "cachegrind")]
+    ignored_value("count-one"),
+    #[cfg(feature = "cachegrind")]
+    ignored_value("count-task"),
     Spec {
         default: Some(|_| "text".to_owned()),
         ..value(
@@ -192,9 +271,9 @@ const OPTIONS: &[Spec] = &[
         )
     },
     value("json", "FILE", Section::Output, "also write the record to FILE"),
-    Spec { modes: MEASURING, ..value("csv", "FILE", Section::Output, "also write a row a result to FILE") },
+    Spec { modes: COMPARED, ..value("csv", "FILE", Section::Output, "also write a row a result to FILE") },
     Spec {
-        modes: MEASURING,
+        modes: COMPARED,
         ..value(
             "bmf",
             "FILE",
@@ -307,6 +386,8 @@ pub(super) fn help() -> String {
         (Section::Selection, "selection"),
         (Section::Measuring, "measuring"),
         (Section::Baselines, "baselines"),
+        #[cfg(feature = "cachegrind")]
+        (Section::Counting, "counting"),
         (Section::Output, "output"),
         (Section::Other, "other"),
     ];
@@ -317,7 +398,12 @@ pub(super) fn help() -> String {
         }
         for spec in options {
             let short = spec.short.map_or_else(String::new, |short| format!("-{short}, "));
-            let value = if let Value::One(name) = spec.value { format!(" {name}") } else { String::new() };
+            let value = match spec.value {
+                Value::One(name) => format!(" {name}"),
+                #[cfg(feature = "cachegrind")]
+                Value::Two(names) => format!(" {names}"),
+                Value::None | Value::Attached => String::new(),
+            };
             let name = format!("  {short}--{}{value}", spec.long);
             let mut said = spec.help.to_owned();
             if spec.modes.len() == 1 {

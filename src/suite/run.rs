@@ -46,6 +46,10 @@ pub(super) fn run<'a>(
     if arguments.list {
         return emit(&list(&entries, arguments.format)).map(|()| ExitStatus::Done);
     }
+    #[cfg(feature = "cachegrind")]
+    if arguments.mode() == Mode::Cachegrind {
+        return super::counting::run(entries, checks, &arguments);
+    }
     if arguments.mode() == Mode::Once {
         return once::run(entries, checks, &arguments);
     }

@@ -10,7 +10,8 @@ use super::sample;
 
 /// Every path to a field, maps with keys of the user's choice as `*`, elements of arrays as `[]`.
 fn paths(value: &Value, at: &str, found: &mut BTreeSet<String>) {
-    const MAPS: [&str; 3] = ["settings", "machine.fingerprint", "results[].counters"];
+    const MAPS: [&str; 4] =
+        ["settings", "machine.fingerprint", "results[].counters", "results[].counts.in_all"];
     match value {
         Value::Object(fields) => {
             for (key, field) in fields {
