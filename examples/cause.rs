@@ -121,7 +121,9 @@ fn lesson() -> Result<ExitStatus> {
     let record = Record::from_json(&String::from_utf8_lossy(&counted.stdout))?;
     let counts = |id: &str| {
         let result = record.results.iter().find(|result| result.id == id);
-        result.and_then(|result| result.counts.as_ref()).ok_or_else(|| failed(format!("{id} was not counted")))
+        result
+            .and_then(|result| result.counts.as_ref())
+            .ok_or_else(|| failed(format!("{id} was not counted")))
     };
     let mut wrong = Vec::new();
     for (a, b, cause) in CLAIMS {

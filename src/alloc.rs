@@ -175,10 +175,14 @@ pub(crate) fn count_regions(run: impl FnOnce()) -> Option<Asked> {
     ARMED.get().filter(|regions| *regions > 0).map(|_| asked)
 }
 
+/// What is called at each border of a region, and how many regions there were.
+#[cfg(feature = "cachegrind")]
+type Frame = (fn(), u64);
+
 #[cfg(feature = "cachegrind")]
 thread_local! {
     /// What stands around each region of this thread instead, and how many regions there were.
-    static FRAME: Cell<Option<(fn(), u64)>> = const { Cell::new(None) };
+    static FRAME: Cell<Option<Frame>> = const { Cell::new(None) };
 }
 
 /// Calls `border` where a region of this thread begins and where it ends, while `run` runs; gives how many regions there were.

@@ -2,9 +2,9 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded, Difference,
-    Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
-    Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
+    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded,
+    Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict,
+    Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 

@@ -99,7 +99,7 @@ impl FromStr for Caches {
 fn simulable(bytes: u64, ways: u64, line: u64) -> Option<CacheSize> {
     let set = ways.checked_mul(line).filter(|set| *set > 0)?;
     let sets = bytes / set;
-    let whole = bytes % set == 0 && sets.is_power_of_two() && line.is_power_of_two();
+    let whole = bytes.is_multiple_of(set) && sets.is_power_of_two() && line.is_power_of_two();
     (whole && line >= 16 && bytes <= 1 << 30).then_some(CacheSize { bytes, ways, line })
 }
 

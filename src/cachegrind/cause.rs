@@ -103,8 +103,11 @@ pub fn explain(a: (&str, &Counts), b: (&str, &Counts)) -> Explanation {
         (Some(a), Some(b)) => said.push(figures("branches mispredicted", a, b)),
         _ => said.push("branches not simulated (--branch-sim)".to_owned()),
     }
-    let sentence =
-        format!("{a_name} against {b_name}: {cause}. Per operation: {}. {}.", said.join(", "), scaling(cause));
+    let sentence = format!(
+        "{a_name} against {b_name}: {cause}. Per operation: {}. {}.",
+        said.join(", "),
+        scaling(cause)
+    );
     Explanation { cause, work, memory, branches, sentence }
 }
 

@@ -241,7 +241,9 @@ fn counted_instructions(dump: u32) -> Result<u64> {
             .remedy("run it again; if this stays, count with --calibrate")
     };
     let read = read.map_err(|error| {
-        told(Error::new(ErrorKind::Io, format!("the first count could not be read: {error}")).caused_by(error))
+        told(
+            Error::new(ErrorKind::Io, format!("the first count could not be read: {error}")).caused_by(error),
+        )
     })?;
     let text = String::from_utf8_lossy(end.get(..read).unwrap_or_default());
     let totals = text.lines().rev().find_map(|line| line.strip_prefix("totals:"));
@@ -293,7 +295,8 @@ mod tests {
         assert_eq!(Label::parse(&label.text()), Some(label));
         let label = Label { inputs: None, kind: Kind::Loop, whole: true, part: Part::First, ..label };
         assert_eq!(Label::parse(&label.text()), Some(label));
-        for foreign in ["", "first", "fencepost/1 first 1 0 - loop true", "fencepost/2 first 1 1 - loop true"] {
+        for foreign in ["", "first", "fencepost/1 first 1 0 - loop true", "fencepost/2 first 1 1 - loop true"]
+        {
             assert_eq!(Label::parse(foreign), None, "{foreign}");
         }
     }

@@ -107,7 +107,8 @@ impl fmt::Display for CountRule {
 impl CountLimits {
     /// Whether a text means limits of counts, not of times.
     pub(crate) fn is_meant(text: &str) -> bool {
-        let names = |part: &str| part.split_once('=').is_some_and(|(name, _)| !name.trim().ends_with(['<', '>']));
+        let names =
+            |part: &str| part.split_once('=').is_some_and(|(name, _)| !name.trim().ends_with(['<', '>']));
         text.split(',').any(names)
     }
 
@@ -145,7 +146,11 @@ impl FromStr for CountLimits {
                 part.split_once('=').ok_or_else(|| refused(format!("\"{}\" names no count", brief(part))))?;
             let (name, amount) = (name.trim(), amount.trim());
             let of = Figure::ALL.into_iter().find(|figure| figure.name() == name).ok_or_else(|| {
-                refused(format!("\"{}\" is none of {}", brief(name), Figure::ALL.map(Figure::name).join(", ")))
+                refused(format!(
+                    "\"{}\" is none of {}",
+                    brief(name),
+                    Figure::ALL.map(Figure::name).join(", ")
+                ))
             })?;
             let number = |digits: &str| digits.trim().parse().ok().filter(|number: &f64| number.is_finite());
             let rule = match (amount.strip_prefix("<="), amount.strip_suffix('%')) {

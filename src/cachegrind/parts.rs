@@ -52,12 +52,7 @@ impl Parts {
         self.once.is_some() && self.twice.is_some()
     }
 
-    pub(super) fn outcome(
-        &self,
-        weights: Option<&Weights>,
-        profile: PathBuf,
-        elapsed: Duration,
-    ) -> Outcome {
+    pub(super) fn outcome(&self, weights: Option<&Weights>, profile: PathBuf, elapsed: Duration) -> Outcome {
         let (kind, ops, calls) =
             self.label.map_or((Kind::Loop, 1, 1), |label| (label.kind, label.ops, label.calls));
         // What is fixed goes with the difference of two lengths, what each turn of the loop costs with the empty loop's.

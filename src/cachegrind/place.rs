@@ -60,9 +60,8 @@ pub fn safe_name(id: &str) -> String {
 
 /// FNV-1a, the same for ever: names must not change with the compiler.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// An error of this directory.
@@ -116,14 +115,18 @@ mod tests {
 
     #[test]
     fn names_stay_readable_apart_and_inside_their_directory() {
-        let odd = ["", ".", "..", "../x", "a b", "a_b", "a//b", "a/b", "/", "-x", "größe", "a\u{0}", "a.b", "x/.."];
+        let odd =
+            ["", ".", "..", "../x", "a b", "a_b", "a//b", "a/b", "/", "-x", "größe", "a\u{0}", "a.b", "x/.."];
         let long = "n".repeat(5000);
         let mut names: Vec<String> = odd.iter().map(|id| safe_name(id)).collect();
         names.push(safe_name(&long));
         names.push(safe_name(&format!("{long}m")));
         for name in &names {
             assert!(!name.is_empty() && name.len() < 128 && !name.starts_with(['.', '-']), "{name}");
-            assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)), "{name}");
+            assert!(
+                name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)),
+                "{name}"
+            );
         }
         let count = names.len();
         names.sort();

@@ -140,7 +140,9 @@ fn failed(id: &str, status: ExitStatus, directory: &Path) -> Error {
     match unsupported(&directory.join(place::LOG)) {
         Some(instruction) => error
             .because(format!("Valgrind does not know the instruction {instruction}; {}", said(directory)))
-            .remedy("build without it, for an older CPU (-C target-cpu), or leave the benchmark out with --skip"),
+            .remedy(
+                "build without it, for an older CPU (-C target-cpu), or leave the benchmark out with --skip",
+            ),
         None => error.because(said(directory)).remedy("mend it, or leave it out with --skip"),
     }
 }

@@ -50,7 +50,8 @@ pub struct Summary {
 impl Summary {
     /// RAM = ILmr + DLmr + DLmw; L2 = I1mr + D1mr + D1mw - RAM; L1 = Ir + Dr + Dw - L2 - RAM. Nothing falls below 0 or wraps.
     pub fn of(events: &Events) -> Self {
-        let sum = |all: [Event; 3]| all.into_iter().fold(0u64, |sum, one| sum.saturating_add(events.get(one)));
+        let sum =
+            |all: [Event; 3]| all.into_iter().fold(0u64, |sum, one| sum.saturating_add(events.get(one)));
         let accesses = sum([Event::Ir, Event::Dr, Event::Dw]);
         let ram = sum([Event::ILmr, Event::DLmr, Event::DLmw]);
         let l2 = sum([Event::I1mr, Event::D1mr, Event::D1mw]).saturating_sub(ram);

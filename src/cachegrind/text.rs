@@ -63,7 +63,9 @@ pub(crate) fn in_all(results: &[BenchmarkResult]) -> Table {
     let rows = counts(results).map(|(id, counts)| {
         let events: Vec<String> = Event::ALL
             .into_iter()
-            .filter_map(|event| Some((event.name(), counts.in_all.get(event.name()).filter(|count| **count > 0)?)))
+            .filter_map(|event| {
+                Some((event.name(), counts.in_all.get(event.name()).filter(|count| **count > 0)?))
+            })
             .map(|(name, count)| format!("{name} {count}"))
             .collect();
         let events = if events.is_empty() { "none".to_owned() } else { events.join(", ") };

@@ -99,7 +99,9 @@ impl Valgrind {
         // No options from files or the environment.
         command.arg("--command-line-only=yes").arg(format!("--tool={}", how.tool.name()));
         // Off unless asked for, since 3.21.
-        command.arg("--cache-sim=yes").arg(format!("--branch-sim={}", if how.branches { "yes" } else { "no" }));
+        command
+            .arg("--cache-sim=yes")
+            .arg(format!("--branch-sim={}", if how.branches { "yes" } else { "no" }));
         let Caches { i1, d1, ll } = how.caches;
         command.arg(format!("--I1={i1}")).arg(format!("--D1={d1}")).arg(format!("--LL={ll}"));
         // No pipes in /tmp that a killed run would leave.

@@ -72,9 +72,7 @@ pub(super) fn run<'a>(
             || entries.iter().any(|entry| entry.compared_in.is_some()),
         calibrate: asked.calibrate,
         allow_aslr: asked.allow_aslr,
-        jobs: asked
-            .jobs
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
+        jobs: asked.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
         limit: asked.time_limit.unwrap_or(TIME_LIMIT),
         weights: weights(asked.weights)?,
     };
@@ -177,15 +175,17 @@ fn weights(asked: Option<Given<Weights>>) -> Result<Option<Weights>> {
 
 /// What counts depend on, besides the program.
 fn settings(plan: &Plan<'_>) -> Named<Scalar> {
-    let mut settings = Named::from([
-        ("mode", Scalar::from(Mode::Cachegrind.name())),
-        ("valgrind", Scalar::from(plan.valgrind.version())),
-        ("caches", Scalar::from(plan.caches.to_string().as_str())),
-        ("tool", Scalar::from(if plan.calibrate { "cachegrind, calibrated" } else { "callgrind" })),
-        ("branch_sim", Scalar::from(plan.branches)),
-        ("allow_aslr", Scalar::from(plan.allow_aslr)),
-    ]
-    .map(|(name, value)| (name.to_owned(), value)));
+    let mut settings = Named::from(
+        [
+            ("mode", Scalar::from(Mode::Cachegrind.name())),
+            ("valgrind", Scalar::from(plan.valgrind.version())),
+            ("caches", Scalar::from(plan.caches.to_string().as_str())),
+            ("tool", Scalar::from(if plan.calibrate { "cachegrind, calibrated" } else { "callgrind" })),
+            ("branch_sim", Scalar::from(plan.branches)),
+            ("allow_aslr", Scalar::from(plan.allow_aslr)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value)),
+    );
     if let Some(Weights { l1, l2, ram }) = plan.weights {
         settings.insert("weights", Scalar::from(format!("L1 {l1} L2 {l2} RAM {ram}").as_str()));
     }

@@ -89,8 +89,7 @@ impl Report<'_> {
         }
         if arguments.counting.annotate {
             for (result, outcome) in results.iter().zip(self.outcomes) {
-                let told =
-                    annotated(result, outcome).and_then(|text| beside(arguments.format, &text));
+                let told = annotated(result, outcome).and_then(|text| beside(arguments.format, &text));
                 failures.extend(told.err());
             }
         }

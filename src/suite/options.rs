@@ -247,7 +247,10 @@ const OPTIONS: &[Spec] = &[
     #[cfg(feature = "cachegrind")]
     Spec {
         value: Value::Two("A B"),
-        ..counting("explain", "count only A and B, and say why one costs more: instructions, memory or branches")
+        ..counting(
+            "explain",
+            "count only A and B, and say why one costs more: instructions, memory or branches",
+        )
     },
     #[cfg(feature = "cachegrind")]
     counting("annotate", "show the ten hottest lines of each benchmark"),

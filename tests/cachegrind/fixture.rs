@@ -54,7 +54,9 @@ fn main() -> ExitCode {
                 || (),
                 |()| {
                     // SAFETY: Valgrind refuses it, and on a CPU it is a fault, or a load from where the stack points.
-                    unsafe { std::arch::asm!(".byte 0x62, 0xf1, 0x7d, 0x48, 0x6f, 0x04, 0x24", out("xmm0") _) }
+                    unsafe {
+                        std::arch::asm!(".byte 0x62, 0xf1, 0x7d, 0x48, 0x6f, 0x04, 0x24", out("xmm0") _)
+                    }
                 },
             );
         });
