@@ -61,9 +61,17 @@ fn the_ladder_rises_from_the_published_latency_and_is_a_record() {
     let cost = |at: usize| rungs[at]["cycles"].as_f64().or(rungs[at]["ticks"].as_f64()).expect("a cost");
     assert!(cost(rungs.len() - 1) > 1.5 * cost(0), "16 MiB is no dearer than 1 KiB");
     // Load-to-use latency of a simple address: 4 on Intel to Cascade Lake and on all Zen, 5 since Ice Lake; 3 on Efficiency cores.
-    if let Some(cycles) = rungs[2]["cycles"].as_f64() {
-        let nearest = cycles.round();
-        assert!((3.0..=5.0).contains(&nearest) && (cycles - nearest).abs() < 0.1, "{cycles} cycles from L1");
+    // A number that calls itself converged is right. Beside a competitor it is an upper bound and says so; not even that is below the truth.
+    for rung in rungs.iter().take(4) {
+        let Some(cycles) = rung["cycles"].as_f64() else { continue };
+        assert!(cycles > 2.9, "{cycles} cycles from L1 are less than any core takes");
+        if rung["verdict"] == "converged" {
+            let nearest = cycles.round();
+            let right = (3.0..=5.0).contains(&nearest) && (cycles - nearest).abs() < 0.1;
+            assert!(right, "{cycles} cycles from L1 and called converged");
+        } else {
+            eprintln!("not judged: {cycles} cycles from L1, {}", rung["verdict"]);
+        }
     }
     assert_eq!(rungs[0]["level"], "L1");
     assert!(value["bandwidth"].as_array().is_some_and(|all| all.len() == 3 * rungs.len()));
