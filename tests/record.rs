@@ -3,8 +3,9 @@
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded,
-    Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict,
-    Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
+    Difference, Estimate, Events, FactorCell, FactorChange, FactorEffect, FactorLevels, FactorsOutcome,
+    Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
+    Samples, Scalar, Schema, Severity, SweepOutcome, SweepPoint, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -108,7 +109,52 @@ fn sample() -> Record {
             difference: Difference::Faster,
             sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
         }],
+        sweeps: vec![SweepOutcome {
+            name: "sum".into(),
+            unit: "cyc".into(),
+            per: "element".into(),
+            candidates: vec!["plain".into(), "strided".into()],
+            points: vec![SweepPoint {
+                size: "128".into(),
+                elements: Some(128),
+                bytes: Some(1024),
+                level: Some("L1".into()),
+                results: vec!["sum/plain/128".into(), "sum/strided/128".into()],
+                costs: vec![cost(1.0), cost(1.5)],
+                ratio: Some(cost(1.5)),
+            }],
+            verdict: Some("instructions".into()),
+            reasons: vec!["In L1 strided costs 1.50 times what plain does.".into()],
+        }],
+        factors: vec![FactorsOutcome {
+            name: "walk".into(),
+            unit: "cyc".into(),
+            factors: vec![FactorLevels {
+                name: "order".into(),
+                levels: vec!["kept".into(), "shuffled".into()],
+            }],
+            cells: vec![FactorCell {
+                levels: vec!["kept".into()],
+                result: "walk/kept".into(),
+                cost: cost(4.0),
+            }],
+            main: vec![effect(vec![change("order", "shuffled")])],
+            interactions: vec![effect(vec![change("order", "shuffled"), change("nodes", "many")])],
+            warnings: vec!["1 of 2 combinations were measured.".into()],
+        }],
     }
+}
+
+fn cost(estimate: f64) -> Estimate {
+    Estimate { estimate, lo: Some(estimate - 0.25), hi: Some(estimate + 0.25) }
+}
+
+fn change(factor: &str, level: &str) -> FactorChange {
+    FactorChange { factor: factor.into(), level: level.into() }
+}
+
+fn effect(of: Vec<FactorChange>) -> FactorEffect {
+    FactorEffect { of, adds: 8.0, lo: 7.5, hi: 8.5, factor: Some(3.0), settings: 1 }
 }
 
 fn sample_result() -> BenchmarkResult {
@@ -179,6 +225,13 @@ fn sample_result() -> BenchmarkResult {
             taken_off: 256,
             first: Some(FirstCall { instructions: 13, l1: 16, l2: 1, ram: 3, estimated_cycles: 126 }),
         }),
+        events: Some(Events {
+            per_op: Named::from([("cycles", 12.0), ("instructions", 6.0)]),
+            ipc: Some(0.5),
+            reading: Some("0.50 instructions a cycle: it mostly waits".into()),
+            ruler_off_pct: Some(0.25),
+            notes: vec!["scaled".into()],
+        }),
         elapsed_secs: 0.4,
         trace: Some(Trace {
             every: 1,
@@ -222,12 +275,24 @@ const GOLDEN: &str = concat!(
     r#""decoded":{"instructions":11.5,"ipc":0.96,"operations":8,"placement":32,"symbol":"timed","calls":["memchr"],"#,
     r#""findings":["a call"]},"prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
     r#""instructions":11.5,"uops":12.5,"bottleneck":"register dependencies","verdict":"agrees","#,
-    r#""reason":"within 5 %"},"elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
+    r#""reason":"within 5 %"},"events":{"per_op":{"cycles":12.0,"instructions":6.0},"ipc":0.5,"reading":"0.50 instructions a cycle: it mostly waits","ruler_off_pct":0.25,"notes":["scaled"]},"#,
+    r#""elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
     r#""gauges":"6001 7450","rates":"0.8225 0.8226"},"#,
     r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
     r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,
-    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}]}"#,
+    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}],"#,
+    r#""sweeps":[{"name":"sum","unit":"cyc","per":"element","candidates":["plain","strided"],"#,
+    r#""points":[{"size":"128","elements":128,"bytes":1024,"level":"L1","#,
+    r#""results":["sum/plain/128","sum/strided/128"],"costs":[{"estimate":1.0,"lo":0.75,"hi":1.25},"#,
+    r#"{"estimate":1.5,"lo":1.25,"hi":1.75}],"ratio":{"estimate":1.5,"lo":1.25,"hi":1.75}}],"#,
+    r#""verdict":"instructions","reasons":["In L1 strided costs 1.50 times what plain does."]}],"#,
+    r#""factors":[{"name":"walk","unit":"cyc","factors":[{"name":"order","levels":["kept","shuffled"]}],"#,
+    r#""cells":[{"levels":["kept"],"result":"walk/kept","cost":{"estimate":4.0,"lo":3.75,"hi":4.25}}],"#,
+    r#""main":[{"of":[{"factor":"order","level":"shuffled"}],"adds":8.0,"lo":7.5,"hi":8.5,"factor":3.0,"#,
+    r#""settings":1}],"interactions":[{"of":[{"factor":"order","level":"shuffled"},"#,
+    r#"{"factor":"nodes","level":"many"}],"adds":8.0,"lo":7.5,"hi":8.5,"factor":3.0,"settings":1}],"#,
+    r#""warnings":["1 of 2 combinations were measured."]}]}"#,
 );
 
 /// The golden record with one part replaced.

@@ -1,11 +1,11 @@
 //! How is a factorial experiment run? Every combination of the factors' levels, all interleaved.
 
-use std::fmt::Write as _;
-
-use super::effects::{Cell, Effect, Effects, effects};
+use super::effects::{Cell, Effects, effects};
+use super::outcome::named;
 use crate::Lab;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lab::{Benchmark, Measurement};
+use crate::record::{Estimate, FactorsOutcome};
 
 /// Factors and their levels. The first level of each is what the others are compared with.
 ///
@@ -93,6 +93,11 @@ impl Factors {
     pub fn without(mut self, levels: &[usize]) -> Self {
         self.left_out.push(levels.to_vec());
         self
+    }
+
+    /// The factors and their levels.
+    pub fn factors(&self) -> &[(String, Vec<String>)] {
+        &self.factors
     }
 
     /// Every combination, the last factor changing first.
@@ -183,44 +188,19 @@ impl Factors {
 }
 
 impl FactorOutcome {
-    /// Costs, effects and warnings in lines of 80 columns at the most.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        let line = |text: &mut String, words: &str| {
-            for line in crate::record::text::wrap(&crate::record::text::inert(words), 80) {
-                text.push_str(&line);
-                text.push('\n');
-            }
-        };
-        line(&mut text, &format!("{}: {} combinations", self.name, self.cells.len()));
-        for cell in &self.cells {
-            let named: Vec<&str> =
-                self.factors.iter().zip(&cell.levels).map(|((_, of), at)| of[*at].as_str()).collect();
-            line(&mut text, &format!("  {:>10.2} {}  {}", cell.cost, self.unit, named.join(", ")));
-        }
-        text.push_str("effects, against the first level of each factor\n");
-        for effect in self.effects.main.iter().chain(&self.effects.interactions) {
-            line(&mut text, &self.sentence(effect));
-        }
-        for warning in &self.effects.warnings {
-            line(&mut text, &format!("Warning: {warning}"));
-        }
-        text
+    /// What it found, as records hold it.
+    pub fn outcome(&self) -> FactorsOutcome {
+        let cells = self.cells.iter().zip(&self.measurements).map(|(cell, one)| {
+            let (lo, hi) = (cell.cost - cell.margin, cell.cost + cell.margin);
+            let cost = Estimate { estimate: cell.cost, lo: Some(lo), hi: Some(hi) };
+            (one.result.id.clone(), cell.levels.clone(), cost)
+        });
+        named(&self.name, self.unit, &self.factors, cells, &self.effects)
     }
 
-    /// An effect in words.
-    pub fn sentence(&self, effect: &Effect) -> String {
-        let mut changes = String::new();
-        for (at, (factor, level)) in effect.of.iter().enumerate() {
-            let (name, levels) = &self.factors[*factor];
-            let _ = write!(changes, "{}{name} {}", if at > 0 { " and " } else { "" }, levels[*level]);
-        }
-        let kind = if effect.of.len() > 1 { " beyond the sum of both" } else { "" };
-        let told = if effect.is_told() { "" } else { ": not told from nothing" };
-        format!(
-            "  {changes}: {:+.2} {} ({:+.2} to {:+.2}){kind}{told}",
-            effect.adds, self.unit, effect.lo, effect.hi
-        )
+    /// Costs, effects and warnings in lines of 80 columns at the most.
+    pub fn to_text(&self) -> String {
+        self.outcome().lines(80).iter().map(|line| format!("{line}\n")).collect()
     }
 }
 

@@ -21,6 +21,23 @@ impl std::fmt::Display for Level {
     }
 }
 
+impl Level {
+    /// The level that is called so, if there is one.
+    ///
+    /// ```
+    /// use fencepost::explore::Level;
+    /// assert_eq!(Level::from_name("L2"), Some(Level::Cache(2)));
+    /// assert_eq!(Level::from_name("RAM"), Some(Level::Ram));
+    /// assert_eq!(Level::from_name("disk"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "RAM" => Some(Self::Ram),
+            _ => name.strip_prefix('L')?.parse().ok().map(Self::Cache),
+        }
+    }
+}
+
 /// The caches that hold data, nearest first, with their sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
@@ -79,15 +96,7 @@ impl Levels {
 /// assert_eq!(bytes_text(100), "100 B");
 /// ```
 pub fn bytes_text(bytes: u64) -> String {
-    let (scale, unit) = match bytes {
-        0..1024 => return format!("{bytes} B"),
-        1024..0x10_0000 => (1024.0, "KiB"),
-        0x10_0000..0x4000_0000 => (1024.0 * 1024.0, "MiB"),
-        _ => (1024.0 * 1024.0 * 1024.0, "GiB"),
-    };
-    let value = bytes as f64 / scale;
-    let digits = usize::from((value * 10.0).round() % 10.0 != 0.0);
-    format!("{value:.digits$} {unit}")
+    crate::record::size_text(bytes)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod ladder_json;
 mod ladder_text;
 mod levels;
 mod memory;
+mod outcome;
 mod pages;
 mod permutation;
 mod smaps;
@@ -31,6 +32,8 @@ pub use factors::{Choice, FactorOutcome, Factors};
 pub use ladder::{Bandwidth, CacheFinding, Ladder, LadderOptions, Rung, cache_findings, ladder, level_names};
 pub use levels::{Level, Levels, bytes_text};
 pub use memory::available_memory;
+#[cfg(feature = "suite")]
+pub(crate) use outcome::settle;
 pub use pages::{PageSize, Pages};
 pub use permutation::{random_cycle, shuffled};
 pub use smaps::{HugeShare, huge_share};

@@ -1,14 +1,15 @@
 //! What does an element cost as there are more of them? Two candidates on the same inputs of growing size, with the level each size lives in.
 
-use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::arena::Arena;
-use super::levels::{Levels, bytes_text};
+use super::levels::Levels;
+use super::outcome::judged;
 use super::sweep_verdict::{Cost, SizeCost, SweepVerdict, judge_sweep};
 use crate::Lab;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lab::{Benchmark, Measurement};
+use crate::record::{Estimate, SweepOutcome, SweepPoint};
 
 /// Something that knows how many bytes are gone through when all of it is.
 pub trait WorkingSet {
@@ -90,6 +91,8 @@ pub struct Swept {
     pub name: String,
     /// The names of the two candidates.
     pub candidates: [String; 2],
+    /// The numbers of elements, smallest first.
+    pub elements: Vec<u64>,
     /// What an element costs, by size.
     pub points: Vec<SizeCost>,
     /// `cyc`, or `ticks` where no cycles may be claimed.
@@ -170,6 +173,7 @@ impl Sweep {
             name: self.name.clone(),
             candidates: [a.to_owned(), b.to_owned()],
             verdict: judge_sweep(&points, a, b),
+            elements,
             points,
             unit: if claims { "cyc" } else { "ticks" },
             measurements,
@@ -178,37 +182,39 @@ impl Sweep {
 }
 
 impl Swept {
+    /// What it found, as records hold it.
+    pub fn outcome(&self) -> SweepOutcome {
+        let estimate = |cost: Cost| Estimate { estimate: cost.value, lo: Some(cost.lo), hi: Some(cost.hi) };
+        let points = self.points.iter().zip(&self.elements).enumerate();
+        judged(
+            SweepOutcome {
+                name: self.name.clone(),
+                unit: self.unit.to_owned(),
+                per: "element".to_owned(),
+                candidates: self.candidates.to_vec(),
+                points: points
+                    .map(|(at, (point, elements))| SweepPoint {
+                        size: elements.to_string(),
+                        elements: Some(*elements),
+                        bytes: Some(point.bytes),
+                        level: point.level.map(|level| level.to_string()),
+                        results: [0, 1]
+                            .iter()
+                            .filter_map(|which| self.measurements.get(2 * at + which))
+                            .map(|one| one.result.id.clone())
+                            .collect(),
+                        costs: vec![estimate(point.a), estimate(point.b)],
+                        ratio: Some(estimate(point.ratio())),
+                    })
+                    .collect(),
+                ..SweepOutcome::default()
+            },
+            &self.verdict,
+        )
+    }
+
     /// Cost an element by size, the ratio with its plot, and the verdict, in lines of 80 columns at the most.
     pub fn to_text(&self) -> String {
-        let inert = crate::record::text::inert;
-        let [a, b] = [0, 1].map(|at| crate::record::text::elide(&inert(&self.candidates[at]), 12));
-        let mut text = format!("{}: {} an element by working set\n", inert(&self.name), self.unit);
-        let _ = writeln!(text, "{:>9}  {:<5} {a:>12} {b:>12} {:>8}", "bytes", "level", "ratio");
-        let most = self
-            .points
-            .iter()
-            .map(|point| point.ratio().value)
-            .filter(|one| one.is_finite())
-            .fold(1.0, f64::max);
-        for point in &self.points {
-            let ratio = point.ratio().value;
-            let level = point.level.map_or_else(|| "-".to_owned(), |level| level.to_string());
-            // At most 27 columns are left.
-            let bar = (27.0 * ratio / most).round().clamp(0.0, 27.0) as usize;
-            let _ = writeln!(
-                text,
-                "{:>9}  {level:<5} {:>12.3} {:>12.3} {ratio:>8.2} {}",
-                bytes_text(point.bytes),
-                point.a.value,
-                point.b.value,
-                "#".repeat(bar)
-            );
-        }
-        let verdict = format!("Verdict: {}. {}", self.verdict.cause, self.verdict.reasons.join(" "));
-        for line in crate::record::text::wrap(&inert(&verdict), 80) {
-            text.push_str(&line);
-            text.push('\n');
-        }
-        text
+        self.outcome().lines(80).iter().map(|line| format!("{line}\n")).collect()
     }
 }

@@ -13,6 +13,8 @@ mod declare;
 mod build;
 mod cost;
 mod digits;
+mod explored;
+mod explored_text;
 mod inert;
 mod json;
 mod model;
@@ -26,6 +28,9 @@ pub mod text;
 mod trace;
 mod words;
 
+pub use explored::{
+    Events, FactorCell, FactorChange, FactorEffect, FactorLevels, FactorsOutcome, SweepOutcome, SweepPoint,
+};
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, Counts, CycleEstimate, Decoded, Estimate, Finding, FirstCall,
@@ -36,6 +41,9 @@ pub use scalar::Scalar;
 pub use sentence::{cost, cost_in_ns, line, overlap, sentence};
 pub use trace::{Trace, TracePoint};
 pub use words::{Barrier, CacheKind, Difference, Kind, PredictionVerdict, Schema, Severity, Verdict};
+
+#[cfg(feature = "explore")]
+pub(crate) use explored_text::size_text;
 
 #[cfg(feature = "suite")]
 pub(crate) use {

@@ -4,6 +4,7 @@
 //! `..Default::default()`, so that a field added later does not break the construction. A default claims
 //! nothing (its verdict is *minimums unmet*). In a required number NaN means that it is not known.
 
+use super::explored::{Events, FactorsOutcome, SweepOutcome};
 use super::named::Named;
 use super::scalar::Scalar;
 use super::trace::Trace;
@@ -43,6 +44,10 @@ record! {
         pub results: Vec<BenchmarkResult>,
         /// Comparisons of results of this run with one another, measured in pairs; absent in records before there were any.
         pub comparisons: Vec<Versus> = Vec::new(),
+        /// Sweeps over sizes, by results of this run.
+        pub sweeps: Vec<SweepOutcome> = Vec::new(),
+        /// Factor experiments, by results of this run.
+        pub factors: Vec<FactorsOutcome> = Vec::new(),
     }
 }
 
@@ -283,6 +288,8 @@ record! {
         pub prediction: Option<Prediction>,
         /// What was counted under Valgrind; absent if it was not.
         pub counts: Option<Counts>,
+        /// Events that the PMU or the kernel counted; absent unless they were asked for.
+        pub events: Option<Events>,
         /// Time that measuring took, in seconds.
         pub elapsed_secs: f64,
         /// Its samples, for plots; absent unless they were asked for.

@@ -2,6 +2,7 @@
 
 use super::cost::{Cost, Unit};
 use super::digits::{Rounding, significant};
+use super::explored_text;
 use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record, Versus};
 use super::words::{Kind, Verdict};
 use crate::order;
@@ -47,6 +48,18 @@ pub fn render(record: &Record, width: usize) -> String {
     }
     page.table(single_table(&singles, page.width >= NANOS_FROM_WIDTH));
     page.table(versus_table(&record.comparisons));
+    let sweeps = record.sweeps.iter().map(|sweep| sweep.lines(page.width));
+    for lines in
+        sweeps.chain(record.factors.iter().map(|factors| factors.lines(page.width))).collect::<Vec<_>>()
+    {
+        page.gap();
+        lines.iter().for_each(|line| page.line(line));
+    }
+    let (counted, remarks) = explored_text::events(&record.results);
+    page.table(counted);
+    for remark in remarks {
+        page.paragraph(&remark, "", "  ");
+    }
     page.gap();
     for result in &record.results {
         explanation(&mut page, result);

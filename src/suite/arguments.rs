@@ -45,6 +45,8 @@ pub(super) struct Arguments {
     pub(super) baseline: Option<String>,
     pub(super) list_baselines: bool,
     pub(super) limit: Option<Limit>,
+    #[cfg(feature = "counters")]
+    pub(super) counters: bool,
     #[cfg(feature = "predict")]
     pub(super) mca: bool,
     #[cfg(feature = "predict")]
@@ -159,6 +161,8 @@ impl Arguments {
                 self.counting.take(spec.long, text(spec.long, value)?)?;
             }
             "limit" => self.limit = Some(text(spec.long, value)?.parse()?),
+            #[cfg(feature = "counters")]
+            "counters" => self.counters = true,
             #[cfg(feature = "predict")]
             "mca" => self.mca = true,
             // Whoever names a CPU or a program wants it asked.
@@ -199,6 +203,8 @@ impl Arguments {
             bench: given.bench,
             test: given.test,
             worker: given.worker,
+            #[cfg(feature = "counters")]
+            counters: given.counters,
             format: Format::Json,
             quiet: true,
             ..Self::default()

@@ -68,6 +68,10 @@ mod counting_report;
 #[cfg(feature = "cachegrind")]
 mod counting_weights;
 mod csv;
+#[cfg(feature = "counters")]
+mod events;
+#[cfg(feature = "explore")]
+mod explored;
 mod inputs;
 mod interrupt;
 mod nearest;
@@ -89,6 +93,8 @@ mod usage;
 mod versus;
 
 pub use compare::{Compare, CompareLatency};
+#[cfg(feature = "explore")]
+pub use explored::Experiment;
 pub use inputs::{Counter, Inputs};
 pub use registered::{Kernel, Registered, Sweep};
 pub use registry::Suite;

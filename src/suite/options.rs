@@ -301,6 +301,15 @@ const OPTIONS: &[Spec] = &[
             "keep up to 1000 samples of each benchmark in the record, for plots",
         )
     },
+    #[cfg(feature = "counters")]
+    Spec {
+        modes: MEASURING,
+        ..flag(
+            "counters",
+            Section::Output,
+            "also count events of each benchmark, in runs of their own: cycles, instructions, misses, stalls, page faults",
+        )
+    },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,

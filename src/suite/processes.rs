@@ -89,6 +89,9 @@ pub(super) fn measure(
         }));
     }
     rates::relate(&mut record.results, &groups);
+    // Which there are, the first process says; what they cost, all of them.
+    #[cfg(feature = "explore")]
+    crate::explore::settle(&mut record)?;
     let failure = (!failures.is_empty()).then(|| {
         Error::new(ErrorKind::Input, format!("{} of {processes} processes failed", failures.len()))
             .because(format!("number {}: what each said is above", failures.join(", ")))

@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::rc::Rc;
 
 use super::compare::Check;
+#[cfg(feature = "explore")]
+use super::explored::Plans;
 use super::inputs::{Counter, Inputs};
 use super::registered::{Kernel, Registered, Sweep};
 use crate::baseline::Limit;
@@ -40,6 +42,15 @@ pub(super) struct Registry<'a> {
     pub(super) entries: Vec<Entry<'a>>,
     /// What has to hold before the candidates of a comparison are measured.
     pub(super) checks: Vec<Check<'a>>,
+    #[cfg(feature = "explore")]
+    pub(super) plans: Plans,
+}
+
+/// What was begun and would measure nothing.
+pub(super) struct Idle {
+    pub(super) what: &'static str,
+    pub(super) name: String,
+    pub(super) remedy: &'static str,
 }
 
 /// What is known of a benchmark besides its loop.
@@ -51,6 +62,9 @@ pub(super) struct Facts<'a> {
     pub(super) bytes: Option<u64>,
     pub(super) limit: Option<Limit>,
     pub(super) counters: Vec<(String, Rc<dyn Counter + 'a>)>,
+    /// The bytes that are gone through, once the input is made.
+    #[cfg(feature = "explore")]
+    pub(super) working_set: Option<Rc<std::cell::Cell<u64>>>,
 }
 
 impl<'a> Entry<'a> {
@@ -96,8 +110,10 @@ pub struct Suite<'a> {
     groups: usize,
     compared_in: Option<usize>,
     checks: Vec<Check<'a>>,
-    /// A kernel for which nothing has been asked yet.
-    idle: Option<String>,
+    /// Something for which nothing has been asked yet.
+    pub(super) idle: Option<Idle>,
+    #[cfg(feature = "explore")]
+    pub(super) plans: Plans,
     /// The first thing that was wrong.
     failed: Option<Error>,
 }
@@ -127,7 +143,8 @@ impl<'a> Suite<'a> {
     {
         let name = name.into();
         let registered = self.registered(Kernel::new(name.clone(), kernel));
-        registered.suite.idle = Some(name);
+        let remedy = "add .latency(seed), .throughput(inputs) or both";
+        registered.suite.idle = Some(Idle { what: "kernel", name, remedy });
         registered
     }
 
@@ -204,6 +221,10 @@ impl<'a> Suite<'a> {
     /// s.sweep("sum", [16, 256, 4096], |n| vec![1u64; n], |v| v.iter().sum::<u64>()).elements_by(|n| *n as u64);
     /// # };
     /// ```
+    ///
+    /// With feature `explore` the costs are also shown by size with a plot: per element where
+    /// [`elements_by`](Registered::elements_by) says how many there are, and with the cache level that a size lives in where
+    /// [`bytes_by`](Registered::bytes_by) says how many bytes are gone through. Two candidates are swept by `sweep_pair`.
     pub fn sweep<P, I, R, Make, F>(
         &mut self,
         name: impl Into<String>,
@@ -220,6 +241,8 @@ impl<'a> Suite<'a> {
     {
         let name = name.into();
         let values: Vec<P> = values.into_iter().collect();
+        #[cfg(feature = "explore")]
+        let (from, sizes) = (self.count(), values.iter().map(ToString::to_string).collect());
         let mut all = self.registered(Sweep { values: values.clone() });
         for value in values {
             let (make, mut kernel) = (make.clone(), kernel.clone());
@@ -230,6 +253,8 @@ impl<'a> Suite<'a> {
                 Benchmark::throughput(id, &[input], move |input: &Rc<I>| kernel(input))
             });
         }
+        #[cfg(feature = "explore")]
+        all.suite.plan_sweep(&name, &[], sizes, from);
         all
     }
 
@@ -283,17 +308,17 @@ impl<'a> Suite<'a> {
         one
     }
 
-    fn registered<K>(&mut self, what: K) -> Registered<'_, 'a, K> {
+    pub(super) fn registered<K>(&mut self, what: K) -> Registered<'_, 'a, K> {
         self.no_kernel_is_idle();
         Registered::new(self, what)
     }
 
     pub(super) fn no_kernel_is_idle(&mut self) {
-        if let Some(name) = self.idle.take() {
+        if let Some(Idle { what, name, remedy }) = self.idle.take() {
             self.fail(
-                Error::new(ErrorKind::Usage, format!("kernel {:?} is not measured", inert(&name)))
+                Error::new(ErrorKind::Usage, format!("{what} {:?} is not measured", inert(&name)))
                     .because("nothing was asked of it")
-                    .remedy("add .latency(seed), .throughput(inputs) or both"),
+                    .remedy(remedy),
             );
         }
     }
@@ -330,6 +355,12 @@ impl<'a> Suite<'a> {
         self.entries.get_mut(first..).unwrap_or_default()
     }
 
+    /// This name in the present group.
+    pub(super) fn named(&self, name: &str) -> String {
+        let parts = self.prefix.iter().map(String::as_str).chain([name]);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+    }
+
     /// Adds one of this name in the present group.
     pub(super) fn add(
         &mut self,
@@ -337,8 +368,7 @@ impl<'a> Suite<'a> {
         facts: Facts<'a>,
         make: impl FnOnce(&str) -> Result<Benchmark<'a>> + 'a,
     ) {
-        let parts = self.prefix.iter().map(String::as_str).chain([name]);
-        let id = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+        let id = self.named(name);
         if id.is_empty() || id.chars().any(char::is_control) || id.trim() != id {
             self.fail(
                 Error::new(ErrorKind::Usage, format!("a benchmark is named {:?}", inert(&id)))
@@ -371,7 +401,12 @@ impl<'a> Suite<'a> {
             .because("results, filters and saved runs tell benchmarks apart by their names")
             .remedy("give each its own name, or put one of them into a group"));
         }
-        Ok(Registry { entries: self.entries, checks: self.checks })
+        Ok(Registry {
+            entries: self.entries,
+            checks: self.checks,
+            #[cfg(feature = "explore")]
+            plans: self.plans,
+        })
     }
 }
 

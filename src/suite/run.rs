@@ -37,7 +37,12 @@ pub(super) fn run<'a>(
     }
     let mut suite = Suite::default();
     register(&mut suite);
-    let Registry { mut entries, checks } = suite.finish()?;
+    let Registry {
+        mut entries,
+        checks,
+        #[cfg(feature = "explore")]
+        plans,
+    } = suite.finish()?;
     let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
     if let Some(remark) = arguments.selection.check(&ids)? {
         say(&format!("note: {remark}"));
@@ -59,7 +64,13 @@ pub(super) fn run<'a>(
     let baseline = baselines::before(&arguments)?;
     let measured = match arguments.processes {
         Some(processes @ 2..) => processes::measure(entries, &arguments, &given, processes)?,
-        _ => measure(entries, checks, &arguments)?,
+        _ => measure(
+            entries,
+            checks,
+            #[cfg(feature = "explore")]
+            plans,
+            &arguments,
+        )?,
     };
     conclude(measured, &arguments, baseline)
 }
@@ -109,6 +120,7 @@ pub(super) fn guarded<T>(what: &str, run: impl FnOnce() -> Result<T>) -> Result<
 fn measure<'a>(
     mut entries: Vec<Entry<'a>>,
     checks: Vec<Check<'a>>,
+    #[cfg(feature = "explore")] plans: super::explored::Plans,
     arguments: &Arguments,
 ) -> Result<Measured> {
     let interrupt = Interrupt::listen();
@@ -134,6 +146,13 @@ fn measure<'a>(
     let ids = made.iter().map(|one| one.benchmark.id().to_owned()).collect();
     let mut observer = Observer::new(ids, arguments, &interrupt);
     let comparisons = guarded("a comparison", || versus::compare(&mut lab, &mut made, &mut observer))?;
+    #[cfg(feature = "counters")]
+    let (events, refused) = if arguments.counters {
+        let stop = || observer.ended_early();
+        guarded("a benchmark", || Ok(super::events::count(&mut made, lab.machine(), &stop)))?
+    } else {
+        Default::default()
+    };
     let mut facts = Vec::with_capacity(made.len());
     let mut groups = Vec::with_capacity(made.len());
     let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(made.len());
@@ -164,11 +183,19 @@ fn measure<'a>(
         let own = facts.counters.iter().map(|(name, counter)| (name.clone(), counter.value()));
         result.counters.extend(own);
     }
+    #[cfg(feature = "counters")]
+    for (measurement, events) in measurements.iter_mut().zip(events) {
+        super::events::give(&mut measurement.result, events);
+    }
     #[cfg(feature = "predict")]
     super::predictions::add(&lab, &mut measurements, arguments)?;
     let mut record = lab.record(&measurements, complete);
     record.comparisons = comparisons;
     rates::relate(&mut record.results, &groups);
+    #[cfg(feature = "counters")]
+    super::events::refusals(&mut record.findings, &refused);
+    #[cfg(feature = "explore")]
+    plans.fill(&mut record, &facts, lab.machine())?;
     record.settings.insert("mode".to_owned(), Scalar::from(arguments.mode().name()));
     let counters =
         facts.iter().map(|facts| facts.counters.iter().map(|(name, _)| name.clone()).collect()).collect();

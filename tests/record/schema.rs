@@ -10,8 +10,13 @@ use super::sample;
 
 /// Every path to a field, maps with keys of the user's choice as `*`, elements of arrays as `[]`.
 fn paths(value: &Value, at: &str, found: &mut BTreeSet<String>) {
-    const MAPS: [&str; 4] =
-        ["settings", "machine.fingerprint", "results[].counters", "results[].counts.in_all"];
+    const MAPS: [&str; 5] = [
+        "settings",
+        "machine.fingerprint",
+        "results[].counters",
+        "results[].counts.in_all",
+        "results[].events.per_op",
+    ];
     match value {
         Value::Object(fields) => {
             for (key, field) in fields {

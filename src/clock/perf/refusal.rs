@@ -63,23 +63,30 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// What is not counted and why: events, errno, paranoid level, hypervisor.
+    pub fn reason(&self) -> String {
+        let names: Vec<&str> = self.events.iter().map(|event| event.name()).collect();
+        let mut reason = format!("not counted: {} (perf_event_open: {}", names.join(", "), self.message);
+        // The system's message usually holds the number already.
+        if let Some(errno) = self.errno.filter(|errno| !self.message.contains(&format!("os error {errno}"))) {
+            reason.push_str(&format!(", errno {errno}"));
+        }
+        if let Some(level) = self.paranoid {
+            reason.push_str(&format!(", perf_event_paranoid {level}"));
+        }
+        reason.push_str(&match &self.hypervisor {
+            Some(name) => format!(", in a guest of {name})"),
+            None => ", no hypervisor)".to_owned(),
+        });
+        reason
+    }
+}
+
 /// Events, errno, paranoid level, hypervisor, and what to do.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.events.iter().map(|event| event.name()).collect();
-        write!(f, "not counted: {} (perf_event_open: {}", names.join(", "), self.message)?;
-        // The system's message usually holds the number already.
-        if let Some(errno) = self.errno.filter(|errno| !self.message.contains(&format!("os error {errno}"))) {
-            write!(f, ", errno {errno}")?;
-        }
-        if let Some(level) = self.paranoid {
-            write!(f, ", perf_event_paranoid {level}")?;
-        }
-        f.write_str(match &self.hypervisor {
-            Some(_) => ", in a guest)",
-            None => ")",
-        })?;
-        write!(f, "; {}", self.remedy())?;
+        write!(f, "{}; {}", self.reason(), self.remedy())?;
         if self.events.contains(&Event::Cycles) {
             f.write_str("; core cycles come from the clock ruler meanwhile")?;
         }
