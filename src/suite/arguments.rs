@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::baselines::needs_baseline;
 use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
+use super::placements;
 use super::select::Selection;
 use super::terminal::Color;
 use crate::baseline::Limit;
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     pub(super) core: Option<usize>,
     /// How many processes measure, if it was said.
     pub(super) processes: Option<usize>,
+    /// At how many places each loop is started, if it was said.
+    pub(super) placements: Option<usize>,
     /// This is one of several processes, and has this seed.
     worker: Option<u64>,
     pub(super) strict: bool,
@@ -143,6 +146,7 @@ impl Arguments {
             "core" if value == "auto" => self.core = None,
             "core" => self.core = Some(number(spec, value)?),
             "processes" => self.processes = Some(number(spec, value)?),
+            "placements" => self.placements = Some(number(spec, value)?),
             "worker" => self.worker = Some(number(spec, value)?),
             "strict" => self.strict = true,
             "format" => self.format = one_of(spec, value, FORMATS)?,
@@ -195,6 +199,7 @@ impl Arguments {
             options: Options { seed: given.worker.unwrap_or(given.options.seed), ..given.options },
             selection: given.selection,
             core: given.core,
+            placements: given.placements,
             mode: given.mode,
             bench: given.bench,
             test: given.test,
@@ -231,6 +236,7 @@ impl Arguments {
                 .because("somebody has to measure")
                 .remedy("give the number of processes, at least 1"));
         }
+        placements::check(self)?;
         if self.verbose && self.quiet {
             return Err(wrong("--verbose and --quiet were both given")
                 .because("one asks for more and the other for less")
@@ -389,10 +395,10 @@ mod tests {
         let read = read(
             "one two --skip three --exact --bench --target-percentile 40 --target-precision 2% --min-secs 0.5 \
              --max-secs=3 --min-samples 7 --slice-usec 20 --seed 9 --core 1 --strict --format json --json a --csv b \
-             --bmf c --verbose --color always --processes 3",
+             --bmf c --verbose --color always --processes 3 --placements 1",
         )
         .unwrap();
-        assert_eq!(read.processes, Some(3));
+        assert_eq!((read.processes, read.placements), (Some(3), Some(1)));
         assert_eq!(read.selection.filters, ["one", "two"]);
         assert_eq!(read.selection.skips, ["three"]);
         let options = Options {

@@ -74,6 +74,7 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
+mod placements;
 #[cfg(feature = "predict")]
 mod predictions;
 mod processes;

@@ -185,6 +185,13 @@ const OPTIONS: &[Spec] = &[
         "measure in N processes, one after the other; intervals span what differs between them",
         |_| "1".to_owned(),
     ),
+    limit(
+        "placements",
+        "N",
+        MEASURING,
+        "start each timed loop at N offsets modulo 64, up to 8; intervals span what it costs at them (feature placements)",
+        |_| "1: where the compiler put it".to_owned(),
+    ),
     limit("core", "N", MEASURING, "measure on logical CPU N, or auto: on the quietest", |_| {
         "auto".to_owned()
     }),
