@@ -224,12 +224,14 @@ fn pair<'r>(one: &'r BenchmarkResult, other: &'r BenchmarkResult) -> Option<Pair
 
 /// What each result costs with its loop started elsewhere, a row each.
 fn placement_table(results: &[BenchmarkResult]) -> Table {
+    let in_cycles = results.iter().all(|result| result.placements.is_none() || result.cycles.is_some());
+    let unit = if in_cycles { Unit::Cycles.name() } else { "" };
     let head = vec![
-        ("started elsewhere", ""),
+        ("by place", ""),
         ("offsets", ""),
-        ("least", ""),
-        ("median", ""),
-        ("most", ""),
+        ("least", unit),
+        ("median", unit),
+        ("most", unit),
         ("spread", ""),
     ];
     let rows = results.iter().filter_map(|result| {
@@ -239,7 +241,7 @@ fn placement_table(results: &[BenchmarkResult]) -> Table {
             let off = |one: &Placement| (one.estimate - value).abs();
             let nearest = all.each.iter().min_by(|one, other| off(one).total_cmp(&off(other)))?;
             let cost = Cost::of(&placed(result, value, nearest))?;
-            Some((cost.with_unit(), cost.is_below()))
+            Some((if in_cycles { cost.bare() } else { cost.with_unit() }, cost.is_below()))
         };
         let cells = [all.min, all.median, all.max].map(cell);
         let exact = !result.upper_bound && cells.iter().all(|cell| cell.as_ref().is_some_and(|cell| !cell.1));

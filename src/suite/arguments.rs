@@ -134,6 +134,9 @@ impl Arguments {
                 let name = text(spec.long, value)?;
                 let names: Vec<&str> = Mode::ALL.iter().map(|mode| mode.name()).collect();
                 let found = Mode::ALL.iter().copied().find(|mode| mode.name() == name);
+                if found.is_none() && name == "cachegrind" {
+                    return Err(needs("--mode cachegrind", "cachegrind"));
+                }
                 self.mode = Some(found.ok_or_else(|| no_word(spec, &name, &names))?);
             }
             "target-percentile" => options.target_percentile = number(spec, value)?,
@@ -242,7 +245,16 @@ impl Arguments {
                 .because("one asks for more and the other for less")
                 .remedy("give one of them"));
         }
-        let files: Vec<&PathBuf> = [&self.json, &self.csv, &self.bmf].into_iter().flatten().collect();
+        if self.html.is_some() && !cfg!(feature = "plots") {
+            return Err(wrong("--html needs the feature plots")
+                .because("this bench binary was built without it")
+                .remedy(
+                    "add features = [\"plots\"] to fencepost in Cargo.toml, or give --samples --json FILE and run \
+                     fencepost report FILE",
+                ));
+        }
+        let files: Vec<&PathBuf> =
+            [&self.json, &self.csv, &self.bmf, &self.html].into_iter().flatten().collect();
         if let Some(twice) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
             return Err(wrong(format!("two outputs were to be written to {:?}", twice.1))
                 .because("the second would replace the first")
@@ -252,6 +264,16 @@ impl Arguments {
             return Err(wrong(format!("nothing can be written to {file:?}"))
                 .because("--list measures nothing")
                 .remedy("give --list or the file, not both"));
+        }
+        if self.list {
+            let baselines = [(&self.save_baseline, "save-baseline"), (&self.baseline, "baseline")];
+            if let Some((name, option)) =
+                baselines.iter().find_map(|(name, option)| Some((name.as_ref()?, option)))
+            {
+                return Err(wrong(format!("--{option} {} says nothing here", inert(name)))
+                    .because("--list measures nothing")
+                    .remedy("give --list or the baseline, not both"));
+            }
         }
         let changes = self.limit.as_ref().filter(|limit| needs_baseline(limit.rules()));
         if let (Some(limit), None) = (changes, &self.baseline) {
@@ -292,7 +314,53 @@ fn value_of(parser: &mut lexopt::Parser, spec: &Spec, name: &str) -> Result<OsSt
     if value.to_string_lossy().starts_with("--") { Err(missing()) } else { Ok(value) }
 }
 
+/// Options that are there with a feature only, and the feature.
+const OF_FEATURES: &[(&str, &[&str])] = &[
+    ("predict", &["mca", "mcpu", "llvm-mca", "show-loop"]),
+    (
+        "cachegrind",
+        &[
+            "jobs",
+            "cache",
+            "branch-sim",
+            "weights",
+            "explain",
+            "annotate",
+            "calibrate",
+            "allow-aslr",
+            "time-limit",
+        ],
+    ),
+];
+
+/// What other harnesses call an option, and what comes nearest to it here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("measurement-time", "max-secs"),
+    ("max-time", "max-secs"),
+    ("min-time", "min-secs"),
+    ("sample-size", "min-samples"),
+    ("sample-count", "min-samples"),
+    ("output-format", "format"),
+    ("noplot", "quiet"),
+    ("load-baseline", "baseline"),
+    ("noise-threshold", "limit"),
+];
+
+fn needs(what: &str, feature: &str) -> Error {
+    wrong(format!("{what} needs the feature {feature}"))
+        .because("this bench binary was built without it")
+        .remedy(format!("add features = [\"{feature}\"] to fencepost in Cargo.toml"))
+}
+
 fn no_option(name: &str) -> Error {
+    if let Some((feature, _)) = OF_FEATURES.iter().find(|(_, options)| options.contains(&name)) {
+        return needs(&format!("--{name}"), feature);
+    }
+    if let Some((_, here)) = ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == name) {
+        return wrong(format!("there is no option \"--{name}\""))
+            .because("it is another harness's")
+            .remedy(format!("what comes nearest is --{here}; {SEE_HELP}"));
+    }
     let known = all().filter(|spec| spec.section != Section::Ignored).map(|spec| spec.long);
     wrong(format!("there is no option \"--{}\"", inert(name))).remedy(match nearest(name, known) {
         Some(meant) => format!("did you mean --{meant}? {SEE_HELP}"),
@@ -431,6 +499,40 @@ mod tests {
         refused("--bench --core two", &["auto"]);
         refused("--bench --min-secs soon", &["--min-secs is \"soon\"", "a number"]);
         refused("--bench --json=", &["names no file"]);
+        refused("--bench --measurement-time 3", &["another harness's", "--max-secs"]);
+        refused("--bench --limits 3%", &["did you mean --limit?"]);
+    }
+
+    #[test]
+    fn what_needs_a_feature_says_which() {
+        for (feature, options) in OF_FEATURES {
+            for option in *options {
+                // With the feature it is there, else this table is out of date.
+                let there = all().any(|spec| spec.long == *option);
+                let built = match *feature {
+                    "predict" => cfg!(feature = "predict"),
+                    _ => cfg!(feature = "cachegrind"),
+                };
+                assert_eq!(there, built, "--{option}");
+                if !built {
+                    refused(&format!("--bench --{option}"), &["needs the feature", feature, "features = ["]);
+                }
+            }
+        }
+        assert!(ELSEWHERE.iter().all(|(_, here)| all().any(|spec| spec.long == *here)));
+        if !cfg!(feature = "cachegrind") {
+            refused("--mode cachegrind", &["needs the feature cachegrind"]);
+        }
+        if !cfg!(feature = "plots") {
+            refused("--bench --html out", &["--html needs the feature plots", "fencepost report"]);
+        }
+        if cfg!(feature = "placements") {
+            assert_eq!(read("--bench --placements 8").unwrap().placements, Some(8));
+        } else {
+            refused("--bench --placements 4", &["needs the feature placements"]);
+        }
+        refused("--bench --placements 9", &["--placements is 9", "1 to 8"]);
+        refused("--bench --placements 0", &["--placements is 0"]);
     }
 
     #[test]
@@ -458,6 +560,8 @@ mod tests {
         refused("--verbose --quiet", &["both"]);
         refused("--bench --csv a --json a", &["\"a\""]);
         refused("--list --json a", &["--list measures nothing"]);
+        refused("--bench --list --save-baseline a", &["--save-baseline a", "--list measures nothing"]);
+        refused("--bench --list --baseline a", &["--baseline a", "--list measures nothing"]);
         assert!(read("--help --min-secs 3 --mode once").unwrap().help, "help comes first");
     }
 }

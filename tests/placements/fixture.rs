@@ -38,6 +38,29 @@ fn by_address(mut x: u64) -> u64 {
     x
 }
 
+/// A loop of eight bytes, a hundred turns: its closing jump ends a line of 32 bytes at one of four starts. 64 bytes long, as above.
+#[inline(always)]
+fn small_loop(x: u64) -> u64 {
+    let mut turns = x;
+    // SAFETY: register instructions, and a jump inside of the block.
+    unsafe {
+        asm!(
+            "2:",
+            "mov {turns:e}, 100",
+            ".p2align 3, 0x90",
+            "3:",
+            "sub {turns}, 1",
+            "nop",
+            "nop",
+            "jnz 3b",
+            ".skip 64 - (. - 2b), 0x90",
+            turns = inout(reg) turns,
+            options(nomem, nostack),
+        );
+    }
+    turns
+}
+
 fn mix(x: u64) -> u64 {
     (x ^ (x >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd)
 }
@@ -83,6 +106,7 @@ fn main() -> ExitCode {
             s.kernel("mix", mix).latency(42).throughput(|| (0..512).collect());
             s.routine("routine", || 3u64, mix);
             s.latency("called", 42u64, called);
+            s.latency("small loop", 1u64, small_loop).ops(100);
             s.custom("own", Kind::Loop, || Own);
             s.single_shot("single", [1u64, 2], |x| mix(*x));
         }
