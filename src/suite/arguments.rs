@@ -95,7 +95,18 @@ impl Arguments {
                     all().find(|spec| spec.long == name).ok_or_else(|| no_option(name))?
                 }
                 lexopt::Arg::Short(name) => all().find(|spec| spec.short == Some(name)).ok_or_else(|| {
-                    wrong(format!("there is no option \"-{}\"", inert(&name.to_string()))).remedy(SEE_HELP)
+                    let long = all().filter(|spec| spec.section != Section::Ignored && spec.short.is_none());
+                    let long: Vec<String> = long
+                        .filter(|spec| spec.long.starts_with(name))
+                        .map(|spec| format!("--{}", spec.long))
+                        .collect();
+                    wrong(format!("there is no option \"-{}\"", inert(&name.to_string()))).remedy(
+                        if long.is_empty() {
+                            SEE_HELP.to_owned()
+                        } else {
+                            format!("did you mean {}? {SEE_HELP}", long.join(" or "))
+                        },
+                    )
                 })?,
             };
             let value = match spec.value {
@@ -220,10 +231,10 @@ impl Arguments {
         if let Some(spec) = given.iter().find(|spec| !spec.modes.contains(&mode)) {
             let modes: Vec<&str> = spec.modes.iter().map(|mode| mode.name()).collect();
             let modes = modes.join(" or ");
-            let reason = if self.mode.is_none() {
-                format!("and without --bench the mode is {}", mode.name())
-            } else {
-                format!("and the mode is {}", mode.name())
+            let reason = match self.mode {
+                Some(_) => format!("and the mode is {}", mode.name()),
+                None if self.test => format!("and with --test the mode is {}", mode.name()),
+                None => format!("and without --bench the mode is {}", mode.name()),
             };
             return Err(wrong(format!("--{} says nothing here", spec.long))
                 .because(format!("it belongs to mode {modes}, {reason}"))
@@ -255,7 +266,9 @@ impl Arguments {
         }
         let files: Vec<&PathBuf> =
             [&self.json, &self.csv, &self.bmf, &self.html].into_iter().flatten().collect();
-        if let Some(twice) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
+        let places: Vec<PathBuf> = files.iter().map(|file| place_of(file)).collect();
+        let twice = (0..files.len()).find(|at| places[..*at].contains(&places[*at]));
+        if let Some(twice) = twice.map(|at| (at, files[at])) {
             return Err(wrong(format!("two outputs were to be written to {:?}", twice.1))
                 .because("the second would replace the first")
                 .remedy("give each its own file"));
@@ -265,14 +278,15 @@ impl Arguments {
                 .because("--list measures nothing")
                 .remedy("give --list or the file, not both"));
         }
-        if self.list {
+        if self.list || self.list_baselines {
+            let what = if self.list { "--list" } else { "--list-baselines" };
             let baselines = [(&self.save_baseline, "save-baseline"), (&self.baseline, "baseline")];
             if let Some((name, option)) =
                 baselines.iter().find_map(|(name, option)| Some((name.as_ref()?, option)))
             {
                 return Err(wrong(format!("--{option} {} says nothing here", inert(name)))
-                    .because("--list measures nothing")
-                    .remedy("give --list or the baseline, not both"));
+                    .because(format!("{what} measures nothing"))
+                    .remedy(format!("give {what} or the baseline, not both")));
             }
         }
         let changes = self.limit.as_ref().filter(|limit| needs_baseline(limit.rules()));
@@ -281,8 +295,28 @@ impl Arguments {
                 .because("it limits a change, and no --baseline is given")
                 .remedy("add --baseline NAME, or give a cost that is not to be passed, such as <=120cyc"));
         }
+        // A default yields to what was given; what was given twice over contradicts itself.
+        let has = |long: &str| given.iter().any(|spec| spec.long == long);
+        let options = &mut self.options;
+        if options.min_secs > options.max_secs && options.max_secs > 0.0 && options.min_secs.is_finite() {
+            match (has("min-secs"), has("max-secs")) {
+                (true, false) => options.max_secs = 2.0 * options.min_secs,
+                (false, true) => options.min_secs = options.max_secs,
+                _ => {}
+            }
+        }
         self.options.validate()
     }
+}
+
+/// The file that a path leads to, however it is spelled.
+fn place_of(path: &std::path::Path) -> PathBuf {
+    // Of one that is yet to be written, the directory that it will stand in.
+    path.canonicalize().ok().unwrap_or_else(|| {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
+        directory.zip(path.file_name()).map_or_else(|| path.clone(), |(directory, name)| directory.join(name))
+    })
 }
 
 const FORMATS: &[(&str, Format)] = &[
@@ -396,7 +430,8 @@ fn number<T: std::str::FromStr>(spec: &Spec, value: OsString) -> Result<T> {
     let value = text(spec.long, value)?;
     let (digits, kind) = match spec.long {
         "core" => (value.as_str(), "the number of a logical CPU, or auto"),
-        "seed" | "min-samples" => (value.as_str(), "a whole number, 0 or more"),
+        "seed" => (value.as_str(), "a whole number, 0 or more"),
+        "min-samples" | "processes" | "placements" => (value.as_str(), "a whole number, 1 or more"),
         "target-precision" => (value.trim_end_matches('%'), "a number of per cent"),
         _ => (value.as_str(), "a number"),
     };
@@ -490,6 +525,9 @@ mod tests {
         refused("--max-sec 3 --bench", &["\"--max-sec\"", "--max-secs"]);
         refused("--Format json", &["--format"]);
         refused("-x", &["\"-x\""]);
+        refused("-v", &["\"-v\"", "did you mean --verbose?"]);
+        refused("--format JSON", &["did you mean json?"]);
+        refused("--bench --processes -1", &["--processes is \"-1\"", "a whole number, 1 or more"]);
         refused("--json", &["--json has no value", "FILE"]);
         refused("--json --csv a", &["--json has no value"]);
         refused("--list=3", &["--list"]);
@@ -501,6 +539,19 @@ mod tests {
         refused("--bench --json=", &["names no file"]);
         refused("--bench --measurement-time 3", &["another harness's", "--max-secs"]);
         refused("--bench --limits 3%", &["did you mean --limit?"]);
+    }
+
+    #[test]
+    fn a_time_that_is_given_moves_the_default_of_the_other() {
+        let secs = |line: &str| {
+            let options = read(line).unwrap().options;
+            (options.min_secs, options.max_secs)
+        };
+        assert_eq!(secs("--bench --max-secs 0.05"), (0.05, 0.05));
+        assert_eq!(secs("--bench --min-secs 2"), (2.0, 4.0));
+        assert_eq!(secs("--bench --min-secs 0.5"), (0.5, 1.0));
+        refused("--bench --max-secs 0", &["maximum time is 0 s"]);
+        refused("--bench --min-secs inf", &["minimum time is inf s"]);
     }
 
     #[test]
@@ -559,6 +610,10 @@ mod tests {
         refused("--bench --target-percentile 101", &["101"]);
         refused("--verbose --quiet", &["both"]);
         refused("--bench --csv a --json a", &["\"a\""]);
+        refused("--bench --csv ./a --json a", &["\"./a\"", "two outputs"]);
+        refused("--bench --csv src/../a --json ./a", &["two outputs"]);
+        refused("--bench --test --seed 3", &["with --test the mode is once"]);
+        refused("--bench --list-baselines --baseline a", &["--list-baselines measures nothing"]);
         refused("--list --json a", &["--list measures nothing"]);
         refused("--bench --list --save-baseline a", &["--save-baseline a", "--list measures nothing"]);
         refused("--bench --list --baseline a", &["--baseline a", "--list measures nothing"]);
