@@ -89,20 +89,25 @@ pub(super) fn together(
         // Two modes at one place are part of what the places span.
         result.modes = None;
         result.upper_bound = upper_bound;
-        let (lo, hi) = placements.as_ref().map_or((f64::NAN, f64::NAN), ends);
-        let middle = placements.as_ref().map_or(f64::NAN, |all| all.median);
-        let width_pct = 100.0 * (hi - lo) / middle;
-        (result.verdict, result.verdict_reason) = if let Some((verdict, reason)) = open.first() {
-            let reason = reason.as_deref().unwrap_or("it did not converge");
-            (*verdict, Some(format!("at {} of {places} places: {reason}", open.len())))
-        } else if width_pct > precision_pct {
-            let reason = format!(
-                "the interval over {places} places is {width_pct:.2} % wide, not {precision_pct} %: the cost depends on \
-                 where the loop starts"
-            );
-            (Verdict::Imprecise, Some(reason))
-        } else {
-            (Verdict::Converged, None)
+        let depends = placements.as_ref().filter(|all| depends(all) && all.spread_pct > precision_pct);
+        // An interval that is too wide says less than places that cost something else.
+        let worst = open.iter().find(|(verdict, _)| *verdict != Verdict::Imprecise).or(open.first());
+        (result.verdict, result.verdict_reason) = match (worst, depends) {
+            (Some((verdict, reason)), depends)
+                if 2 * open.len() > places && (depends.is_none() || *verdict != Verdict::Imprecise) =>
+            {
+                let reason = reason.as_deref().unwrap_or("it did not converge");
+                (*verdict, Some(format!("at {} of {places} places: {reason}", open.len())))
+            }
+            (_, Some(all)) => {
+                let reason = format!(
+                    "the cost depends on where the loop starts: it differs by {:.2} % over {places} places",
+                    all.spread_pct
+                );
+                (Verdict::Imprecise, Some(reason))
+            }
+            // A minority is known by its wide intervals, which are in this one.
+            _ => (Verdict::Converged, None),
         };
         result.sentence = sentence(result);
     }
@@ -177,6 +182,13 @@ pub(super) fn across(each: &[&BenchmarkResult]) -> Option<Placements> {
     summed(each.collect::<Option<Vec<_>>>()?)
 }
 
+/// Whether the intervals of some two places have nothing in common.
+#[cfg(feature = "placements")]
+fn depends(all: &Placements) -> bool {
+    let highest = all.each.iter().map(|one| one.lo).fold(f64::NEG_INFINITY, f64::max);
+    highest > all.each.iter().map(|one| one.hi).fold(f64::INFINITY, f64::min)
+}
+
 /// The ends of all intervals.
 #[cfg(feature = "placements")]
 fn ends(all: &Placements) -> (f64, f64) {
@@ -215,7 +227,11 @@ fn remarks(starts: &[Start], placements: Option<&Placements>) -> Vec<String> {
         )),
         _ => {
             let differs = placements.map_or_else(String::new, |all| {
-                format!(": the cost differs by {:.2} %", all.spread_pct)
+                if all.each.iter().any(|one| one.verdict == Verdict::BelowResolution) {
+                    return String::new();
+                }
+                let within = if depends(all) { "" } else { ", which is within its intervals" };
+                format!(": the cost differs by {:.2} %{within}", all.spread_pct)
             });
             let names: Vec<String> = offsets.iter().map(u64::to_string).collect();
             remarks.push(format!("loop started at {} modulo 64{differs}", names.join(", ")));
@@ -236,4 +252,80 @@ fn remarks(starts: &[Start], placements: Option<&Placements>) -> Vec<String> {
             .push(format!("the loop calls {}{more}, which lies where it lies at every place", inert(first)));
     }
     remarks
+}
+
+#[cfg(all(test, feature = "placements"))]
+mod tests {
+    use super::*;
+    use crate::record::Samples;
+
+    fn measured(cost: f64, half: f64, verdict: Verdict) -> Measurement {
+        let cycles = CycleEstimate { estimate: cost, lo: cost - half, hi: cost + half, ..Default::default() };
+        let result = BenchmarkResult {
+            id: "one at place".to_owned(),
+            cycles: Some(cycles),
+            ticks: Estimate { estimate: cost, lo: None, hi: None },
+            verdict,
+            verdict_reason: (verdict != Verdict::Converged).then(|| "too wide".to_owned()),
+            below_resolution: verdict == Verdict::BelowResolution,
+            samples: Samples { total: 10, clean: 9, contended: 1, ..Samples::default() },
+            ..BenchmarkResult::default()
+        };
+        Measurement { result, samples: Vec::new(), entry: None }
+    }
+
+    fn of(each: &[(f64, f64, Verdict)], offsets: &[u64]) -> BenchmarkResult {
+        let each = each.iter().map(|(cost, half, verdict)| measured(*cost, *half, *verdict)).collect();
+        let starts: Vec<Start> =
+            offsets.iter().map(|offset| Start { offset: Some(*offset), ..Start::default() }).collect();
+        together("one", each, &starts, 0.4).unwrap().result
+    }
+
+    const GOOD: Verdict = Verdict::Converged;
+
+    #[test]
+    fn the_interval_spans_the_places_and_a_cost_that_depends_on_them_is_said_to() {
+        let result = of(&[(10.0, 0.01, GOOD), (13.0, 0.02, GOOD), (10.1, 0.01, GOOD)], &[0, 16, 32]);
+        let cycles = result.cycles.as_ref().unwrap();
+        assert_eq!((cycles.lo, cycles.estimate, cycles.hi), (9.99, 10.1, 13.02));
+        assert_eq!((result.id.as_str(), result.verdict), ("one", Verdict::Imprecise));
+        assert!(
+            result
+                .verdict_reason
+                .unwrap()
+                .contains("depends on where the loop starts: it differs by 29.70 %")
+        );
+        let all = result.placements.unwrap();
+        assert_eq!((all.distinct, all.min, all.median, all.max), (3, 10.0, 10.1, 13.0));
+        // That holds also where one of them is not known as well as it should be.
+        let result = of(&[(10.0, 0.1, Verdict::Imprecise), (13.0, 0.1, Verdict::Imprecise)], &[0, 16]);
+        assert!(result.verdict_reason.unwrap().contains("depends"));
+    }
+
+    #[test]
+    fn what_differs_by_chance_is_not_called_a_matter_of_place() {
+        let result = of(&[(10.0, 0.03, GOOD), (10.05, 0.03, GOOD)], &[0, 16]);
+        assert_eq!((result.verdict, result.verdict_reason), (GOOD, None));
+        assert!(result.notes[0].contains("0, 16 modulo 64: the cost differs by 0.50 %, which is within"));
+        let result = of(&[(10.0, 0.3, Verdict::Unstable), (10.2, 0.3, Verdict::Unstable)], &[0, 16]);
+        assert_eq!(result.verdict, Verdict::Unstable);
+        assert!(result.verdict_reason.unwrap().contains("at 2 of 2 places: too wide"));
+    }
+
+    #[test]
+    fn one_offset_for_all_places_is_no_spread_and_that_is_said() {
+        let result = of(&[(10.0, 0.03, GOOD), (10.0, 0.03, GOOD)], &[16, 16]);
+        assert_eq!(result.placements.unwrap().distinct, 1);
+        assert!(result.notes[0].contains("the same offset, 16 modulo 64: nothing is said of others"));
+        let result = of(&[(10.0, 0.03, GOOD); 4], &[0, 32, 0, 32]);
+        assert!(result.notes[1].contains("4 places have 2 different offsets"), "{:?}", result.notes);
+    }
+
+    #[test]
+    fn nothing_has_no_figure_at_any_place() {
+        let nothing = (0.1, 0.1, Verdict::BelowResolution);
+        let result = of(&[nothing, nothing, (1.0, 0.1, GOOD)], &[0, 16, 32]);
+        assert_eq!((result.verdict, result.below_resolution), (Verdict::BelowResolution, true));
+        assert_eq!(result.notes, ["loop started at 0, 16, 32 modulo 64"]);
+    }
 }

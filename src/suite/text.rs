@@ -3,7 +3,10 @@
 use super::rates::{rate, related, scaled, share};
 use super::run::Measured;
 use super::terminal::Style;
-use crate::record::{self, BenchmarkResult, Rounding, Table, Verdict, inert, significant, text, wrap};
+use crate::order;
+use crate::record::{
+    self, BenchmarkResult, Placement, Rounding, Table, Verdict, inert, significant, text, wrap,
+};
 
 const NOTHING: &str = "-";
 
@@ -180,7 +183,9 @@ fn by_start(results: &[BenchmarkResult]) -> Table {
     let rows = rows.flat_map(|(result, all)| {
         let unit = if result.cycles.is_some() { "cyc" } else { "ticks" };
         let figure = move |value: f64| format!("{} {unit}", significant(value, 4, Rounding::Nearest));
-        all.each.iter().map(move |one| {
+        let places =
+            order::by(all.each.iter().collect(), &|one: &&Placement, other| one.offset.cmp(&other.offset));
+        places.into_iter().map(move |one| {
             let (from, to) = if one.verdict == Verdict::BelowResolution {
                 (NOTHING.to_owned(), NOTHING.to_owned())
             } else {
