@@ -200,7 +200,7 @@ fn places_that_there_are_not_are_refused() {
     for (arguments, words) in [
         (["--placements", "0"], "--placements is 0"),
         (["--placements", "9"], "1 to 8"),
-        (["--placements", "some"], "a number"),
+        (["--placements", "some"], "a whole number"),
         (["--placement", "4"], "--placements"),
     ] {
         let output = run("", &arguments);

@@ -137,14 +137,12 @@ fn over(results: &[&BenchmarkResult], offsets: &[Option<u64>]) -> Option<Placeme
     let placement = |(result, offset): (&&BenchmarkResult, &Option<u64>)| {
         let (estimate, lo, hi) = match &result.cycles {
             Some(cycles) if in_cycles => (cycles.estimate, cycles.lo, cycles.hi),
-            _ => {
-                let ticks = &result.ticks;
-                (ticks.estimate, ticks.lo.unwrap_or(ticks.estimate), ticks.hi.unwrap_or(ticks.estimate))
-            }
+            // An estimate without an interval is none: the run was cut short before there was one.
+            _ => (result.ticks.estimate, result.ticks.lo?, result.ticks.hi?),
         };
-        Placement { offset: *offset, estimate, lo, hi, verdict: result.verdict }
+        Some(Placement { offset: *offset, estimate, lo, hi, verdict: result.verdict })
     };
-    summed(results.iter().zip(offsets).map(placement).collect())
+    summed(results.iter().zip(offsets).map(placement).collect::<Option<Vec<_>>>()?)
 }
 
 /// With what they say together.
@@ -319,6 +317,17 @@ mod tests {
         assert!(result.notes[0].contains("the same offset, 16 modulo 64: nothing is said of others"));
         let result = of(&[(10.0, 0.03, GOOD); 4], &[0, 32, 0, 32]);
         assert!(result.notes[1].contains("4 places have 2 different offsets"), "{:?}", result.notes);
+    }
+
+    #[test]
+    fn what_was_cut_short_has_no_figure_for_any_place() {
+        let mut each: Vec<Measurement> =
+            (0..2).map(|_| measured(10.0, 0.1, Verdict::MinimumsUnmet)).collect();
+        each[1].result.cycles = None;
+        let starts = [0, 16].map(|offset| Start { offset: Some(offset), ..Start::default() });
+        let result = together("one", each, &starts, 0.4).unwrap().result;
+        assert_eq!((result.placements, result.verdict), (None, Verdict::MinimumsUnmet));
+        assert_eq!(result.notes, ["loop started at 0, 16 modulo 64"]);
     }
 
     #[test]
