@@ -320,6 +320,40 @@ fn googlebenchmark_1469_what_contains_more_work_is_not_faster() {
     }
 }
 
+/// 512 bytes at `shift` behind a multiple of 128.
+#[derive(Clone)]
+#[repr(align(128))]
+struct Line([u8; 1024]);
+
+#[test]
+fn fastlanes_168_aligned_buffers_cost_the_same_and_a_shift_is_named() {
+    let copy = |name: String, shift: usize| {
+        let (from, mut to) = (Box::new(Line([7; 1024])), Box::new(Line([0; 1024])));
+        Benchmark::latency(name, 1u64, move |x: u64| {
+            to.0[shift..shift + 512].copy_from_slice(&barrier(&from.0)[shift..shift + 512]);
+            x.wrapping_add(u64::from(barrier(&to.0)[shift])).rotate_left(3)
+        })
+    };
+    let all = [("aligned", 0), ("aligned again", 0), ("by 16", 16), ("by 33", 33)];
+    let Some(found) =
+        measured(all.iter().map(|(name, shift)| copy(format!("copy/{name}"), *shift)).collect())
+    else {
+        return;
+    };
+    found.iter().for_each(|one| println!("{one}"));
+    let [one, again, others @ ..] = &found[..] else { panic!("four of them") };
+    if !are_comparable(&found.iter().collect::<Vec<_>>()) {
+        return;
+    }
+    // Other buffers, aligned alike: no change.
+    let ratio = cycles(again) / cycles(one);
+    assert!((ratio - 1.0).abs() < 0.05, "{ratio}");
+    // What lies across lines is not cheaper, and each has its own name and number.
+    for shifted in others {
+        assert!(cycles(shifted) > cycles(one) * 0.93, "{shifted} beside {one}");
+    }
+}
+
 #[test]
 fn sel4bench_87_and_smhasher_16_ticks_are_not_called_cycles() {
     let _alone = alone();

@@ -3,8 +3,9 @@
 use fencepost::error::ErrorKind;
 use fencepost::record::{
     Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded,
-    Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict,
-    Record, Resources, Ruler, Samples, Scalar, Schema, Severity, Trace, Verdict, Versus, text,
+    Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, PlacedSides, Placement,
+    Placements, Prediction, PredictionVerdict, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
+    Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -105,6 +106,7 @@ fn sample() -> Record {
             blocks: 90,
             blocks_total: 100,
             clean: true,
+            placements: Some(PlacedSides { places: 4, of_spread_pct: 1.5, to_spread_pct: 0.25 }),
             difference: Difference::Faster,
             sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
         }],
@@ -164,6 +166,20 @@ fn sample_result() -> BenchmarkResult {
             verdict: PredictionVerdict::Agrees,
             reason: Some("within 5 %".into()),
         }),
+        placements: Some(Placements {
+            distinct: 1,
+            min: 12.004,
+            median: 12.004,
+            max: 12.004,
+            spread_pct: 0.0,
+            each: vec![Placement {
+                offset: Some(32),
+                estimate: 12.004,
+                lo: 11.99,
+                hi: 12.02,
+                verdict: Verdict::Converged,
+            }],
+        }),
         counts: Some(Counts {
             tool: "callgrind-3.19.0".into(),
             instructions: 12.5,
@@ -222,11 +238,19 @@ const GOLDEN: &str = concat!(
     r#""decoded":{"instructions":11.5,"ipc":0.96,"operations":8,"placement":32,"symbol":"timed","calls":["memchr"],"#,
     r#""findings":["a call"]},"prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
     r#""instructions":11.5,"uops":12.5,"bottleneck":"register dependencies","verdict":"agrees","#,
-    r#""reason":"within 5 %"},"elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
+    r#""reason":"within 5 %"},"#,
+    r#""placements":{"distinct":1,"min":12.004,"median":12.004,"max":12.004,"spread_pct":0.0,"#,
+    r#""each":[{"offset":32,"estimate":12.004,"lo":11.99,"hi":12.02,"verdict":"converged"}]},"#,
+    r#""counts":{"tool":"callgrind-3.19.0","instructions":12.5,"l1":17.0,"l2":1.0,"ram":0.5,"#,
+    r#""estimated_cycles":39.5,"weighted_cycles":80.25,"branches":2.0,"mispredictions":0.5,"#,
+    r#""operations":1024,"in_all":{"Ir":12800},"taken_off":256,"first":{"instructions":13,"l1":16,"#,
+    r#""l2":1,"ram":3,"estimated_cycles":126}},"#,
+    r#""elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
     r#""gauges":"6001 7450","rates":"0.8225 0.8226"},"#,
     r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
-    r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,
+    r#""blocks":90,"blocks_total":100,"clean":true,"#,
+    r#""placements":{"places":4,"of_spread_pct":1.5,"to_spread_pct":0.25},"difference":"faster","#,
     r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}]}"#,
 );
 

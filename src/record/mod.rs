@@ -29,7 +29,8 @@ mod words;
 pub use json::SCHEMA;
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, Counts, CycleEstimate, Decoded, Estimate, Finding, FirstCall,
-    Machine, Modes, Prediction, Record, Resources, Ruler, Samples, Versus,
+    Machine, Modes, PlacedSides, Placement, Placements, Prediction, Record, Resources, Ruler, Samples,
+    Versus,
 };
 pub use named::Named;
 pub use scalar::Scalar;
