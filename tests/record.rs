@@ -2,10 +2,10 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded,
-    Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, PlacedSides, Placement,
-    Placements, Prediction, PredictionVerdict, Record, Resources, Ruler, Samples, Scalar, Schema, Severity,
-    Trace, Verdict, Versus, text,
+    Bandwidth, Barrier, BenchmarkResult, Border, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate,
+    Decoded, Difference, Estimate, Finding, FirstCall, Kind, Machine, Modes, Named, PlacedSides, Placement,
+    Placements, Prediction, PredictionVerdict, Record, Resources, Ruler, Rung, Samples, Scalar, Schema,
+    Severity, ToldCache, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -110,6 +110,33 @@ fn sample() -> Record {
             difference: Difference::Faster,
             sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
         }],
+        ladder: vec![Rung {
+            bytes: 1024,
+            cycles: Some(5.0),
+            cycles_lo: Some(4.99),
+            cycles_hi: Some(5.01),
+            ns: Some(1.25),
+            ticks: 3.5,
+            level: "L1".into(),
+            verdict: Verdict::Converged,
+            cycles_4k_pages: Some(5.25),
+        }],
+        bandwidth: vec![Bandwidth {
+            bytes: 1024,
+            traffic: "read".into(),
+            bytes_per_cycle: Some(63.5),
+            gigabytes_per_sec: Some(190.5),
+            verdict: Verdict::Contended,
+        }],
+        borders: vec![Border { bytes: 49152, flat_until_bytes: 32768, before: 5.0, after: 16.0 }],
+        told_caches: vec![ToldCache {
+            level: 1,
+            told_bytes: 49152,
+            seen_bytes: Some(32768),
+            sentence: "L1 ends.".into(),
+        }],
+        pages: Some("2 MiB".into()),
+        notes: vec!["a remark".into()],
     }
 }
 
@@ -154,6 +181,9 @@ fn sample_result() -> BenchmarkResult {
             symbol: Some("timed".into()),
             calls: vec!["memchr".into()],
             findings: vec!["a call".into()],
+            listing: vec!["+0x0040  imulq %rcx, %rax".into()],
+            chain: vec![0],
+            obstacle: Some("a branch".into()),
         }),
         prediction: Some(Prediction {
             model: "llvm-mca".into(),
@@ -236,7 +266,8 @@ const GOLDEN: &str = concat!(
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
     r#""notes":["The loop is aligned to 64 bytes."],"#,
     r#""decoded":{"instructions":11.5,"ipc":0.96,"operations":8,"placement":32,"symbol":"timed","calls":["memchr"],"#,
-    r#""findings":["a call"]},"prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
+    r#""findings":["a call"],"listing":["+0x0040  imulq %rcx, %rax"],"chain":[0],"obstacle":"a branch"},"#,
+    r#""prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
     r#""instructions":11.5,"uops":12.5,"bottleneck":"register dependencies","verdict":"agrees","#,
     r#""reason":"within 5 %"},"#,
     r#""placements":{"distinct":1,"min":12.004,"median":12.004,"max":12.004,"spread_pct":0.0,"#,
@@ -251,7 +282,13 @@ const GOLDEN: &str = concat!(
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
     r#""blocks":90,"blocks_total":100,"clean":true,"#,
     r#""placements":{"places":4,"of_spread_pct":1.5,"to_spread_pct":0.25},"difference":"faster","#,
-    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}]}"#,
+    r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}],"#,
+    r#""ladder":[{"bytes":1024,"cycles":5.0,"cycles_lo":4.99,"cycles_hi":5.01,"ns":1.25,"ticks":3.5,"level":"L1","#,
+    r#""verdict":"converged","cycles_4k_pages":5.25}],"#,
+    r#""bandwidth":[{"bytes":1024,"traffic":"read","bytes_per_cycle":63.5,"gigabytes_per_sec":190.5,"verdict":"contended"}],"#,
+    r#""borders":[{"bytes":49152,"flat_until_bytes":32768,"before":5.0,"after":16.0}],"#,
+    r#""told_caches":[{"level":1,"told_bytes":49152,"seen_bytes":32768,"sentence":"L1 ends."}],"#,
+    r#""pages":"2 MiB","notes":["a remark"]}"#,
 );
 
 /// The golden record with one part replaced.

@@ -41,7 +41,7 @@ pub use att::att;
 pub use chains::{Chain, chains};
 pub use checks::check;
 pub use flow::{Flow, Loop};
-pub use listing::listing;
+pub use listing::{lines, listing};
 pub use llvm_mca::LlvmMca;
 pub use model::{Block, Forecast, Model};
 pub use own_code::{Code, own_code};

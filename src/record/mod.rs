@@ -15,6 +15,7 @@ mod cost;
 mod digits;
 mod inert;
 mod json;
+mod ladder;
 mod model;
 mod named;
 mod read;
@@ -27,6 +28,7 @@ mod trace;
 mod words;
 
 pub use json::SCHEMA;
+pub use ladder::{Bandwidth, Border, Rung, ToldCache};
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, Counts, CycleEstimate, Decoded, Estimate, Finding, FirstCall,
     Machine, Modes, PlacedSides, Placement, Placements, Prediction, Record, Resources, Ruler, Samples,

@@ -4,6 +4,7 @@
 //! `..Default::default()`, so that a field added later does not break the construction. A default claims
 //! nothing (its verdict is *minimums unmet*). In a required number NaN means that it is not known.
 
+use super::ladder::{Bandwidth, Border, Rung, ToldCache};
 use super::named::Named;
 use super::scalar::Scalar;
 use super::trace::Trace;
@@ -43,6 +44,18 @@ record! {
         pub results: Vec<BenchmarkResult>,
         /// Comparisons of results of this run with one another, measured in pairs; absent in records before there were any.
         pub comparisons: Vec<Versus> = Vec::new(),
+        /// The memory ladder, smallest working set first; empty where none was measured.
+        pub ladder: Vec<Rung> = Vec::new(),
+        /// Bandwidths beside it, smallest working set first.
+        pub bandwidth: Vec<Bandwidth> = Vec::new(),
+        /// Where the ladder shows that a level ends.
+        pub borders: Vec<Border> = Vec::new(),
+        /// What CPUID tells of caches beside what the ladder shows, nearest first.
+        pub told_caches: Vec<ToldCache> = Vec::new(),
+        /// The pages that the ladder's working sets lay in; absent without a ladder.
+        pub pages: Option<String>,
+        /// Remarks on the ladder.
+        pub notes: Vec<String> = Vec::new(),
     }
 }
 
@@ -331,6 +344,12 @@ record! {
         pub calls: Vec<String> = Vec::new(),
         /// What is wrong with the loop, in words.
         pub findings: Vec<String> = Vec::new(),
+        /// One turn of the loop, an instruction a line behind its offset in the function, at most 200 lines.
+        pub listing: Vec<String> = Vec::new(),
+        /// Those that wait for one another from turn to turn, by their place in `listing`: the longest such chain.
+        pub chain: Vec<u64> = Vec::new(),
+        /// Why a turn is no straight line; absent where it is one.
+        pub obstacle: Option<String>,
     }
 }
 

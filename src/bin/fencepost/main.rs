@@ -12,6 +12,7 @@ mod compare;
 mod completions;
 mod doctor;
 mod files;
+mod help;
 mod ladder;
 mod mca;
 mod report;
@@ -69,6 +70,6 @@ fn not_parsed(error: &clap::Error) -> Result<ExitStatus> {
         eprint!("{}", error.render());
         Ok(ExitStatus::Usage)
     } else {
-        output::emit(&error.render().to_string()).map(|()| ExitStatus::Done)
+        output::emit(&help::wrapped(&error.render().to_string())).map(|()| ExitStatus::Done)
     }
 }

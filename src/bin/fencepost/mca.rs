@@ -15,6 +15,14 @@ use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 
 /// Set llvm-mca's prediction of each region of an assembly file beside its cost here
 ///
+/// Examples:
+///
+///   fencepost mca kernel.s
+///
+///   fencepost mca --limit 10 --mcpu znver3 kernel.s
+///
+///   rustc -O --crate-type lib --emit asm=- lib.rs | fencepost mca -
+///
 /// Regions are those between LLVM-MCA-BEGIN and LLVM-MCA-END, named or not. A file
 /// without them, as a compiler writes it with -S, is taken whole: the innermost loops
 /// of its functions, and the bodies of functions that have none.
@@ -24,7 +32,7 @@ use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 3 a prediction further\nfrom the measurement than --limit; 4 cannot measure here."
+    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 3 a prediction further from the measurement than --limit; 4 cannot measure here."
 )]
 pub(crate) struct Args {
     /// Assembly in AT&T syntax; - is standard input
@@ -39,7 +47,7 @@ pub(crate) struct Args {
     /// Predict only
     #[arg(long)]
     no_measure: bool,
-    /// Exit with status 3 where a prediction is further from the measurement, in per cent
+    /// Exit with status 3 where a prediction is further from the measurement than so many per cent; without it any distance will do
     #[arg(long, value_name = "PCT", value_parser = percent)]
     limit: Option<f64>,
     /// Print JSON
