@@ -69,6 +69,8 @@ mod compare;
 mod counting;
 #[cfg(feature = "cachegrind")]
 mod counting_arguments;
+#[cfg(all(feature = "cachegrind", feature = "predict"))]
+mod counting_code;
 #[cfg(feature = "cachegrind")]
 mod counting_report;
 #[cfg(feature = "cachegrind")]
