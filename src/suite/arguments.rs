@@ -55,6 +55,10 @@ pub(super) struct Arguments {
     #[cfg(feature = "predict")]
     pub(super) llvm_mca: Option<PathBuf>,
     #[cfg(feature = "predict")]
+    pub(super) osaca: Option<PathBuf>,
+    #[cfg(feature = "predict")]
+    pub(super) model: Option<String>,
+    #[cfg(feature = "predict")]
     pub(super) show_loop: bool,
     #[cfg(feature = "cachegrind")]
     pub(super) counting: super::counting_arguments::CountingArguments,
@@ -184,6 +188,10 @@ impl Arguments {
             "mcpu" => (self.mca, self.mcpu) = (true, Some(text(spec.long, value)?)),
             #[cfg(feature = "predict")]
             "llvm-mca" => (self.mca, self.llvm_mca) = (true, Some(path(spec, value)?)),
+            #[cfg(feature = "predict")]
+            "osaca" => (self.mca, self.osaca) = (true, Some(path(spec, value)?)),
+            #[cfg(feature = "predict")]
+            "model" => (self.mca, self.model) = (true, Some(text(spec.long, value)?)),
             #[cfg(feature = "predict")]
             "show-loop" => self.show_loop = true,
             "verbose" => self.verbose = true,

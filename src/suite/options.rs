@@ -314,18 +314,28 @@ const OPTIONS: &[Spec] = &[
         ..flag(
             "mca",
             Section::Output,
-            "set what llvm-mca says of the timed loop beside each latency and throughput",
+            "set what a model says of the timed loop beside each latency and throughput",
         )
     },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,
-        ..value("mcpu", "NAME", Section::Output, "the CPU that llvm-mca models [default: this one]")
+        ..value("mcpu", "NAME", Section::Output, "the CPU that is modelled [default: this one]")
     },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,
         ..value("llvm-mca", "PATH", Section::Output, "the llvm-mca to ask [default: the newest on PATH]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("model", "NAME", Section::Output, "the model to ask: llvm-mca or osaca [default: llvm-mca]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("osaca", "PATH", Section::Output, "the OSACA to ask [default: on PATH]")
     },
     #[cfg(feature = "predict")]
     Spec {
