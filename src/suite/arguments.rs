@@ -568,9 +568,10 @@ mod tests {
             for option in *options {
                 // With the feature it is there, else this table is out of date.
                 let there = all().any(|spec| spec.long == *option);
-                let built = match *feature {
-                    "predict" => cfg!(feature = "predict"),
-                    _ => cfg!(feature = "cachegrind"),
+                let built = if *feature == "predict" {
+                    cfg!(feature = "predict")
+                } else {
+                    cfg!(feature = "cachegrind")
                 };
                 assert_eq!(there, built, "--{option}");
                 if !built {
