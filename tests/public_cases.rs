@@ -320,18 +320,22 @@ fn googlebenchmark_1469_what_contains_more_work_is_not_faster() {
     }
 }
 
-/// 512 bytes at `shift` behind a multiple of 128.
-#[derive(Clone)]
-#[repr(align(128))]
-struct Line([u8; 1024]);
+/// 512 bytes at a shift behind a multiple of 128 in each, and always equally far apart modulo 4 KiB: where the heap puts two
+/// buffers decides whether loads meet stores that look like theirs.
+#[repr(align(4096))]
+struct Buffers {
+    from: [u8; 1024],
+    to: [u8; 1024],
+}
 
 #[test]
 fn fastlanes_168_aligned_buffers_cost_the_same_and_a_shift_is_named() {
     let copy = |name: String, shift: usize| {
-        let (from, mut to) = (Box::new(Line([7; 1024])), Box::new(Line([0; 1024])));
+        let mut pair = Box::new(Buffers { from: [7; 1024], to: [0; 1024] });
         Benchmark::latency(name, 1u64, move |x: u64| {
-            to.0[shift..shift + 512].copy_from_slice(&barrier(&from.0)[shift..shift + 512]);
-            x.wrapping_add(u64::from(barrier(&to.0)[shift])).rotate_left(3)
+            let Buffers { from, to } = &mut *pair;
+            to[shift..shift + 512].copy_from_slice(&barrier(&*from)[shift..shift + 512]);
+            x.wrapping_add(u64::from(barrier(&*to)[shift])).rotate_left(3)
         })
     };
     let all = [("aligned", 0), ("aligned again", 0), ("by 16", 16), ("by 33", 33)];

@@ -568,10 +568,10 @@ mod tests {
             for option in *options {
                 // With the feature it is there, else this table is out of date.
                 let there = all().any(|spec| spec.long == *option);
-                let built = if *feature == "predict" {
-                    cfg!(feature = "predict")
-                } else {
-                    cfg!(feature = "cachegrind")
+                let built = match *feature {
+                    "predict" => cfg!(feature = "predict"),
+                    "cachegrind" => cfg!(feature = "cachegrind"),
+                    other => panic!("which is the feature {other}?"),
                 };
                 assert_eq!(there, built, "--{option}");
                 if !built {
