@@ -38,8 +38,73 @@
 //! # }
 //! ```
 //!
-//! Several things at once are measured interleaved, so that they see the same machine: [`Lab::measure`] with
-//! [`lab::Benchmark`]s. [`Lab::record`] gives everything that a result depends on, as JSON or as text.
+//! # Can it be trusted?
+//!
+//! Every number has an interval, a [`Verdict`](record::Verdict) and the count of samples that were believed and not. What about the machine
+//! affects them is in the findings, each with its effect and what mends it:
+//!
+//! ```no_run
+//! use fencepost::{Lab, record::Verdict};
+//!
+//! # fn main() -> fencepost::Result<()> {
+//! let mut lab = Lab::new()?;
+//! let measured = lab.latency(42u64, |x: u64| x.rotate_left(7) ^ 1)?;
+//! let result = &measured.result;
+//! match (&result.verdict, &result.cycles) {
+//!     (Verdict::Converged, Some(cycles)) => println!("{:.2} cycles", cycles.estimate),
+//!     (Verdict::Converged, None) => println!("{:.2} ticks: no cycles may be claimed", result.ticks.estimate),
+//!     (other, _) => println!("{other}: {}", result.verdict_reason.as_deref().unwrap_or("")),
+//! }
+//! println!("{} of {} samples were clean", result.samples.clean, result.samples.total);
+//! let record = lab.record(&[measured], true);
+//! for finding in &record.findings {
+//!     println!("{} {}: {}", finding.severity, finding.id, finding.effect);
+//! }
+//! record.write_atomically("run.json")?; // for `fencepost compare`, `fencepost report`, and you
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Which of two is faster?
+//!
+//! Two estimates of one run differ by more than their intervals where the clock or a neighbour moved between them. [`Lab::compare`] measures
+//! in pairs, and its ratio has an interval of its own:
+//!
+//! ```no_run
+//! use fencepost::{Lab, lab::Benchmark, sampling::Continue};
+//!
+//! # fn main() -> fencepost::Result<()> {
+//! let mut lab = Lab::new()?;
+//! let mut multiply = Benchmark::latency("multiply", 42u64, |x| x.wrapping_mul(9));
+//! let mut shift = Benchmark::latency("shift", 42u64, |x| (x << 3).wrapping_add(x));
+//! for one in lab.compare(&mut [&mut multiply, &mut shift], &mut |_| Continue::Yes)? {
+//!     println!("{}", one.sentence);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Several things that are not compared are measured interleaved, so that they see the same machine: [`Lab::measure`] with
+//! [`lab::Benchmark`]s.
+//!
+//! # In `cargo bench`
+//!
+//! A file in `benches/`, with `harness = false` under its `[[bench]]`. `cargo bench -- --help` lists what can be asked for: filters, baselines and
+//! limits, JSON and CSV, several processes, a report.
+//!
+#![cfg_attr(feature = "suite", doc = "```no_run")]
+#![cfg_attr(not(feature = "suite"), doc = "```ignore")]
+//! fn main() -> std::process::ExitCode {
+//!     fencepost::suite(|s| {
+//!         let mix = |x: u64| (x ^ (x >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+//!         s.kernel("mix", mix).latency(42).throughput(|| (0..1000).collect::<Vec<u64>>());
+//!         s.routine("sort", || (0..256u64).rev().collect::<Vec<_>>(), |mut v| {
+//!             v.sort_unstable();
+//!             v
+//!         });
+//!     })
+//! }
+//! ```
 //!
 //! # Which number answers which question
 //!
@@ -48,13 +113,15 @@
 //! | how long until a result that I wait for is there? | latency |
 //! | how many results a second, when there is enough to do? | 1 / reciprocal throughput |
 //! | how many calls are in flight at once? | overlap: latency / reciprocal throughput |
+//! | which is faster, and by how much? | the ratio of [`Lab::compare`], with its interval |
 //! | what did one call between two `rdtsc` take? | nothing that you should use: see [`Lab::single_shot`] |
 //!
 //! # Where to read on
 //!
 //! How a number comes about is in `METHODOLOGY.md`, where it can mislead in `LIMITS.md`, the record's fields in `docs/schema.md`.
 //! The rooms of this crate, in the order in which they may use one another: [`units`], [`error`], [`stats`], [`machine`], [`record`],
-//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `baseline`, `suite`, and behind features `asm`, `predict`, `render`.
+//! [`tsc`], [`clock`], [`harness`], [`sampling`], [`lab`], `baseline`, `suite`, and behind features `asm`, `predict`, `render`. The binary `fencepost` (feature `cli`) measures instructions and machine code,
+//! looks at the machine, and compares and shows saved runs: `fencepost --help`.
 
 pub mod alloc;
 #[cfg(feature = "asm")]
@@ -90,7 +157,17 @@ pub use lab::Lab;
 #[cfg(feature = "suite")]
 pub use suite::suite;
 
-/// Compiles and runs the code blocks of the README.
+/// Compiles and runs the code blocks of the README and of the pages beside it.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/asm.md")]
+    struct Asm;
+    #[doc = include_str!("../docs/ci.md")]
+    struct Ci;
+    #[doc = include_str!("../docs/explore.md")]
+    struct Explore;
+    #[doc = include_str!("../docs/report.md")]
+    struct Report;
+}

@@ -2,10 +2,11 @@
 
 use fencepost::error::ErrorKind;
 use fencepost::record::{
-    Barrier, BenchmarkResult, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate, Decoded,
-    Difference, Estimate, Events, FactorCell, FactorChange, FactorEffect, FactorLevels, FactorsOutcome,
-    Finding, FirstCall, Kind, Machine, Modes, Named, Prediction, PredictionVerdict, Record, Resources, Ruler,
-    Samples, Scalar, Schema, Severity, SweepOutcome, SweepPoint, Trace, Verdict, Versus, text,
+    Bandwidth, Barrier, BenchmarkResult, Border, Build, Cache, CacheKind, Calibration, Counts, CycleEstimate,
+    Decoded, Difference, Estimate, Events, FactorCell, FactorChange, FactorEffect, FactorLevels,
+    FactorsOutcome, Finding, FirstCall, Kind, Machine, Modes, Named, PlacedSides, Placement, Placements,
+    Prediction, PredictionVerdict, Record, Resources, Ruler, Rung, Samples, Scalar, Schema, Severity,
+    SweepOutcome, SweepPoint, ToldCache, Trace, Verdict, Versus, text,
 };
 use serde_json::Value;
 
@@ -106,6 +107,7 @@ fn sample() -> Record {
             blocks: 90,
             blocks_total: 100,
             clean: true,
+            placements: Some(PlacedSides { places: 4, of_spread_pct: 1.5, to_spread_pct: 0.25 }),
             difference: Difference::Faster,
             sentence: "hash/mix costs 0.25 times what hash/fnv costs.".into(),
         }],
@@ -142,6 +144,33 @@ fn sample() -> Record {
             interactions: vec![effect(vec![change("order", "shuffled"), change("nodes", "many")])],
             warnings: vec!["1 of 2 combinations were measured.".into()],
         }],
+        ladder: vec![Rung {
+            bytes: 1024,
+            cycles: Some(5.0),
+            cycles_lo: Some(4.99),
+            cycles_hi: Some(5.01),
+            ns: Some(1.25),
+            ticks: 3.5,
+            level: "L1".into(),
+            verdict: Verdict::Converged,
+            cycles_4k_pages: Some(5.25),
+        }],
+        bandwidth: vec![Bandwidth {
+            bytes: 1024,
+            traffic: "read".into(),
+            bytes_per_cycle: Some(63.5),
+            gigabytes_per_sec: Some(190.5),
+            verdict: Verdict::Contended,
+        }],
+        borders: vec![Border { bytes: 49152, flat_until_bytes: 32768, before: 5.0, after: 16.0 }],
+        told_caches: vec![ToldCache {
+            level: 1,
+            told_bytes: 49152,
+            seen_bytes: Some(32768),
+            sentence: "L1 ends.".into(),
+        }],
+        pages: Some("2 MiB".into()),
+        notes: vec!["a remark".into()],
     }
 }
 
@@ -198,6 +227,9 @@ fn sample_result() -> BenchmarkResult {
             symbol: Some("timed".into()),
             calls: vec!["memchr".into()],
             findings: vec!["a call".into()],
+            listing: vec!["+0x0040  imulq %rcx, %rax".into()],
+            chain: vec![0],
+            obstacle: Some("a branch".into()),
         }),
         prediction: Some(Prediction {
             model: "llvm-mca".into(),
@@ -209,6 +241,20 @@ fn sample_result() -> BenchmarkResult {
             bottleneck: Some("register dependencies".into()),
             verdict: PredictionVerdict::Agrees,
             reason: Some("within 5 %".into()),
+        }),
+        placements: Some(Placements {
+            distinct: 1,
+            min: 12.004,
+            median: 12.004,
+            max: 12.004,
+            spread_pct: 0.0,
+            each: vec![Placement {
+                offset: Some(32),
+                estimate: 12.004,
+                lo: 11.99,
+                hi: 12.02,
+                verdict: Verdict::Converged,
+            }],
         }),
         counts: Some(Counts {
             tool: "callgrind-3.19.0".into(),
@@ -273,14 +319,24 @@ const GOLDEN: &str = concat!(
     r#""p33_raw_ticks":10.1,"p33_ungated_cycles":12.1,"counters":{"bytes":8.0},"#,
     r#""notes":["The loop is aligned to 64 bytes."],"#,
     r#""decoded":{"instructions":11.5,"ipc":0.96,"operations":8,"placement":32,"symbol":"timed","calls":["memchr"],"#,
-    r#""findings":["a call"]},"prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
+    r#""findings":["a call"],"listing":["+0x0040  imulq %rcx, %rax"],"chain":[0],"obstacle":"a branch"},"#,
+    r#""prediction":{"model":"llvm-mca","version":"14.0.6","cpu":"znver3","cycles":12.03,"#,
     r#""instructions":11.5,"uops":12.5,"bottleneck":"register dependencies","verdict":"agrees","#,
-    r#""reason":"within 5 %"},"events":{"per_op":{"cycles":12.0,"instructions":6.0},"ipc":0.5,"reading":"0.50 instructions a cycle: it mostly waits","ruler_off_pct":0.25,"notes":["scaled"]},"#,
+    r#""reason":"within 5 %"},"#,
+    r#""placements":{"distinct":1,"min":12.004,"median":12.004,"max":12.004,"spread_pct":0.0,"#,
+    r#""each":[{"offset":32,"estimate":12.004,"lo":11.99,"hi":12.02,"verdict":"converged"}]},"#,
+    r#""counts":{"tool":"callgrind-3.19.0","instructions":12.5,"l1":17.0,"l2":1.0,"ram":0.5,"#,
+    r#""estimated_cycles":39.5,"weighted_cycles":80.25,"branches":2.0,"mispredictions":0.5,"#,
+    r#""operations":1024,"in_all":{"Ir":12800},"taken_off":256,"first":{"instructions":13,"l1":16,"#,
+    r#""l2":1,"ram":3,"estimated_cycles":126}},"#,
+    r#""events":{"per_op":{"cycles":12.0,"instructions":6.0},"ipc":0.5,"#,
+    r#""reading":"0.50 instructions a cycle: it mostly waits","ruler_off_pct":0.25,"notes":["scaled"]},"#,
     r#""elapsed_secs":0.4,"trace":{"every":1,"labels":"cb","arms":"12","cycles":"12310.5 24600.0","#,
     r#""gauges":"6001 7450","rates":"0.8225 0.8226"},"#,
     r#""sentence":"A call that waits for the one before it takes 12.0 core cycles here."}],"#,
     r#""comparisons":[{"of":"hash/mix","to":"hash/fnv","ratio":0.25,"lo":0.24,"hi":0.26,"coverage":0.99,"#,
-    r#""blocks":90,"blocks_total":100,"clean":true,"difference":"faster","#,
+    r#""blocks":90,"blocks_total":100,"clean":true,"#,
+    r#""placements":{"places":4,"of_spread_pct":1.5,"to_spread_pct":0.25},"difference":"faster","#,
     r#""sentence":"hash/mix costs 0.25 times what hash/fnv costs."}],"#,
     r#""sweeps":[{"name":"sum","unit":"cyc","per":"element","candidates":["plain","strided"],"#,
     r#""points":[{"size":"128","elements":128,"bytes":1024,"level":"L1","#,
@@ -292,7 +348,13 @@ const GOLDEN: &str = concat!(
     r#""main":[{"of":[{"factor":"order","level":"shuffled"}],"adds":8.0,"lo":7.5,"hi":8.5,"factor":3.0,"#,
     r#""settings":1}],"interactions":[{"of":[{"factor":"order","level":"shuffled"},"#,
     r#"{"factor":"nodes","level":"many"}],"adds":8.0,"lo":7.5,"hi":8.5,"factor":3.0,"settings":1}],"#,
-    r#""warnings":["1 of 2 combinations were measured."]}]}"#,
+    r#""warnings":["1 of 2 combinations were measured."]}],"#,
+    r#""ladder":[{"bytes":1024,"cycles":5.0,"cycles_lo":4.99,"cycles_hi":5.01,"ns":1.25,"ticks":3.5,"level":"L1","#,
+    r#""verdict":"converged","cycles_4k_pages":5.25}],"#,
+    r#""bandwidth":[{"bytes":1024,"traffic":"read","bytes_per_cycle":63.5,"gigabytes_per_sec":190.5,"verdict":"contended"}],"#,
+    r#""borders":[{"bytes":49152,"flat_until_bytes":32768,"before":5.0,"after":16.0}],"#,
+    r#""told_caches":[{"level":1,"told_bytes":49152,"seen_bytes":32768,"sentence":"L1 ends."}],"#,
+    r#""pages":"2 MiB","notes":["a remark"]}"#,
 );
 
 /// The golden record with one part replaced.

@@ -6,7 +6,9 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use fencepost::record::{
-    BenchmarkResult, CycleEstimate, Estimate, Finding, Kind, Record, Samples, Trace, TracePoint, Verdict,
+    Bandwidth, BenchmarkResult, Border, Counts, CycleEstimate, Decoded, Difference, Estimate, Finding,
+    FirstCall, Kind, Named, Prediction, PredictionVerdict, Record, Rung, Samples, ToldCache, Trace,
+    TracePoint, Verdict, Versus,
 };
 
 #[path = "report/browser.rs"]
@@ -125,10 +127,146 @@ fn usual() -> Record {
     results.extend(HOSTILE.iter().enumerate().map(|(at, id)| result(id, Kind::Latency, 4.0 + at as f64, 40)));
     results.push(result(&"long".repeat(125), Kind::Latency, 9.0, 40));
     if let Some(first) = results.first_mut() {
-        first.counters.insert("predicted_cycles".to_owned(), 12.03);
         first.notes.push("a <b>note</b>".to_owned());
+        first.decoded = Some(Decoded {
+            instructions: 4.5,
+            ipc: Some(0.375),
+            operations: 2,
+            placement: 32,
+            symbol: Some("timed::<T>".to_owned()),
+            calls: vec!["mem<cpy>".to_owned()],
+            findings: vec!["a <i>finding</i>".to_owned()],
+            listing: [
+                "movq %rax, %rcx",
+                "imulq %rbx, %rax",
+                "addq $1, %rdx",
+                "imulq %rbx, %rax",
+                "subq $1, %rdi",
+                "jne .L<s>",
+            ]
+            .iter()
+            .enumerate()
+            .map(|(at, line)| format!("+{:#06x}  {line}", 4 * at))
+            .collect(),
+            chain: vec![1, 3],
+            obstacle: None,
+        });
+        first.prediction = Some(Prediction {
+            model: "llvm-mca".to_owned(),
+            version: "14.0.6".to_owned(),
+            cpu: "znver3".to_owned(),
+            cycles: Some(13.5),
+            instructions: Some(4.5),
+            uops: Some(5.0),
+            bottleneck: Some("register <dependencies>".to_owned()),
+            verdict: PredictionVerdict::Disagrees,
+            reason: Some("the model has no <renaming>".to_owned()),
+        });
     }
-    record(results)
+    let mut record = record(results);
+    record.comparisons = vec![versus("mix/latency", HOSTILE[0], 0.5), versus(HOSTILE[1], "sum", 1.75)];
+    record
+}
+
+/// Two that were compared in pairs.
+fn versus(of: &str, to: &str, ratio: f64) -> Versus {
+    Versus {
+        of: of.to_owned(),
+        to: to.to_owned(),
+        ratio,
+        lo: ratio * 0.98,
+        hi: ratio * 1.02,
+        coverage: 0.99,
+        blocks: 60,
+        blocks_total: 64,
+        clean: true,
+        placements: None,
+        difference: if ratio < 1.0 { Difference::Faster } else { Difference::Slower },
+        sentence: format!("{of} costs {ratio} times what {to} costs."),
+    }
+}
+
+/// A run that measured a ladder and nothing else.
+fn ladder() -> Record {
+    let mut record = record(Vec::new());
+    let sizes = (10..=26).map(|power| 1u64 << power);
+    record.ladder = sizes
+        .clone()
+        .map(|bytes| {
+            let (level, cycles) = match bytes {
+                0..=0x8000 => ("L1", 4.0),
+                0x8001..=0x8_0000 => ("L2", 14.0),
+                0x8_0001..=0x200_0000 => ("L3", 50.0),
+                _ => ("RAM", 300.0),
+            };
+            Rung {
+                bytes,
+                cycles: Some(cycles),
+                cycles_lo: Some(cycles * 0.9),
+                cycles_hi: Some(cycles * 1.2),
+                ns: Some(cycles / 3.0),
+                ticks: cycles * 0.8,
+                level: level.to_owned(),
+                verdict: Verdict::Converged,
+                cycles_4k_pages: Some(cycles * 1.1),
+            }
+        })
+        .collect();
+    let bandwidth = |bytes| {
+        ["read", "write", "copy"].map(|traffic| Bandwidth {
+            bytes,
+            traffic: traffic.to_owned(),
+            bytes_per_cycle: Some(64.0 - (bytes as f64).log2()),
+            gigabytes_per_sec: Some(100.0),
+            verdict: Verdict::Converged,
+        })
+    };
+    record.bandwidth = sizes.flat_map(bandwidth).collect();
+    let border = |bytes| Border { bytes, flat_until_bytes: bytes, before: 1.0, after: 2.0 };
+    record.borders = vec![border(0x8000), border(0x8_0000), border(0x200_0000)];
+    let told = |level, told_bytes, sentence: &str| ToldCache {
+        level,
+        told_bytes,
+        seen_bytes: Some(told_bytes),
+        sentence: sentence.to_owned(),
+    };
+    record.told_caches = vec![
+        told(1, 0x8000, "L1: CPUID says <32 KiB>."),
+        told(2, 0x8_0000, "L2: it agrees."),
+        told(3, 0x200_0000, "L3: it agrees."),
+    ];
+    record.pages = Some("2 MiB<b>".to_owned());
+    record.notes = vec!["A \u{1b}[31mremark\u{202e}.".to_owned()];
+    record
+}
+
+/// A run that counted under Valgrind and timed nothing.
+fn counted(instructions: f64) -> Record {
+    let counts = Counts {
+        tool: "callgrind<3.19>".to_owned(),
+        instructions,
+        l1: instructions + 2.0,
+        l2: 1.0,
+        ram: 0.5,
+        estimated_cycles: instructions + 24.5,
+        weighted_cycles: None,
+        branches: Some(2.0),
+        mispredictions: Some(0.25),
+        operations: 1024,
+        in_all: Named::from([("Ir", 12_800), ("Dw", 0)]),
+        taken_off: 256,
+        first: Some(FirstCall { instructions: 99, l1: 98, l2: 1, ram: 3, estimated_cycles: 208 }),
+    };
+    let one = |id: &str, counts: Counts| BenchmarkResult {
+        id: id.to_owned(),
+        ticks: Estimate { estimate: f64::NAN, lo: None, hi: None },
+        verdict_reason: Some("counted, not timed".to_owned()),
+        sentence: format!("{} instructions an operation.", counts.instructions),
+        counts: Some(counts),
+        ..BenchmarkResult::default()
+    };
+    let other = Counts { instructions: 7.0, ..counts.clone() };
+    record(vec![one("mix/latency", counts), one("other", other)])
 }
 
 fn report(files: &[&Path], to: &Path) -> Output {
@@ -204,6 +342,88 @@ fn a_second_run_is_compared_with_the_first_and_another_machine_stands_beside_it(
 }
 
 #[test]
+fn loops_predictions_and_comparisons_are_shown_and_inert() {
+    let scratch = Scratch::new("loops");
+    let (_, html) = page(&scratch, &[usual()]);
+    for expected in [
+        "+0x0004  imulq %rbx, %rax</b>",
+        "jne .L&lt;s&gt;",
+        "timed::&lt;T&gt;",
+        "mem&lt;cpy&gt;",
+        "a &lt;i&gt;finding&lt;/i&gt;",
+        "... 3 more",
+        "13.50 cyc by llvm-mca 14.0.6 for znver3: disagrees, the model has no &lt;renaming&gt;",
+        "bound by register &lt;dependencies&gt;",
+        "Compared in pairs",
+        "99 %: 0.49 to 0.51",
+        "60 of 64",
+    ] {
+        assert!(html.contains(expected), "{expected} is not in the page");
+    }
+    for absent in ["jne .L<s>", "<i>finding", "timed::<T>", "Memory ladder", "est. cyc"] {
+        assert!(!html.contains(absent), "{absent} is in the page");
+    }
+}
+
+#[test]
+fn a_ladder_alone_is_a_page_and_so_is_one_beside_results() {
+    let scratch = Scratch::new("ladder");
+    let (_, html) = page(&scratch, &[ladder()]);
+    for expected in [
+        "Memory ladder",
+        "Load-to-use latency by working set",
+        "Bandwidth by working set",
+        "L1 32K",
+        "L2 512K",
+        "L3 32M",
+        "L1: CPUID says &lt;32 KiB&gt;.",
+        "on 2 MiB&lt;b&gt; pages",
+        "A \\u{1b}[31mremark\\u{202e}.",
+        "<td class=\"n\">300</td>",
+    ] {
+        assert!(html.contains(expected), "{expected} is not in the page");
+    }
+    assert!(
+        !html.contains("There are no results") && !html.contains("id=\"sum\""),
+        "there is no empty table"
+    );
+    let (_, html) = page(&scratch, &[usual(), ladder()]);
+    assert!(html.contains("id=\"sum\"") && html.contains("Load-to-use latency"));
+    // No ladder is too odd to be left out in silence or to break the page.
+    let mut odd = ladder();
+    odd.ladder.truncate(1);
+    odd.borders = vec![Border { bytes: 0, flat_until_bytes: u64::MAX, before: f64::NAN, after: -1.0 }];
+    odd.bandwidth.iter_mut().for_each(|one| one.bytes_per_cycle = Some(f64::NAN));
+    for rung in &mut odd.ladder {
+        (rung.bytes, rung.cycles, rung.ticks) = (u64::MAX, None, f64::NAN);
+    }
+    let (_, html) = page(&scratch, &[odd]);
+    assert!(html.contains("Memory ladder") && html.contains("The figures"));
+}
+
+#[test]
+fn counts_stand_where_times_would_and_are_compared_exactly() {
+    let scratch = Scratch::new("counts");
+    let (_, html) = page(&scratch, &[counted(12.5)]);
+    for expected in [
+        "12.5 instr",
+        ">est. cyc<",
+        "the first call, caches cold",
+        "Counted by callgrind&lt;3.19&gt; over 1024 operations, 256 instructions of loop and call taken off. In all: Ir 12800.",
+        "mispredicted",
+        "memory, 35 each: 17.5",
+        "counted, not timed",
+    ] {
+        assert!(html.contains(expected), "{expected} is not in the page");
+    }
+    for absent in ["samples were not saved", "minimums unmet", "NaN ticks", "<span>-</span>"] {
+        assert!(!html.contains(absent), "{absent} is in the page");
+    }
+    let (_, html) = page(&scratch, &[counted(12.5), counted(15.0)]);
+    assert!(html.contains("1.2000 more") && html.contains("1.0000 the same"), "{html}");
+}
+
+#[test]
 fn odd_records_become_pages_and_what_is_none_a_sentence() {
     let scratch = Scratch::new("odd");
     let (_, html) = page(&scratch, &[Record::default()]);
@@ -219,11 +439,26 @@ fn odd_records_become_pages_and_what_is_none_a_sentence() {
         result.slice_iterations = if at % 2 == 0 { 0 } else { u64::MAX };
         result.ops = 0;
         result.percentile = f64::NAN;
+        if let Some(decoded) = &mut result.decoded {
+            decoded.chain = vec![u64::MAX, 3, 99];
+            decoded.instructions = f64::INFINITY;
+            decoded.operations = u64::MAX;
+        }
+    }
+    for one in &mut odd.comparisons {
+        (one.ratio, one.lo, one.hi, one.coverage) = (f64::NAN, -1.0, 1e308, f64::NAN);
     }
     page(&scratch, &[odd]);
     let whole = usual().to_json();
     for (name, content, words) in [
         ("newer.json", whole.replace("fencepost/1", "fencepost/2"), "fencepost/2"),
+        ("older.json", whole.replace("fencepost/1", "fencepost/0"), "fencepost/0"),
+        (
+            "damaged.json",
+            whole.replacen("\"ladder\":[]", "\"ladder\":[{\"bytes\":-1}]", 1),
+            "ladder[0].bytes",
+        ),
+        ("criterion.json", "{\"mean\":{\"point_estimate\":1.5}}".to_owned(), "no field"),
         ("cut.json", whole.chars().take(300).collect(), "ends early"),
         ("foreign.json", "{\"a\":1}".to_owned(), "no field"),
     ] {

@@ -20,6 +20,8 @@ mod memory;
 mod outcome;
 mod pages;
 mod permutation;
+#[cfg(feature = "suite")]
+mod settle;
 mod smaps;
 mod stream;
 mod sweep;
@@ -32,10 +34,10 @@ pub use factors::{Choice, FactorOutcome, Factors};
 pub use ladder::{Bandwidth, CacheFinding, Ladder, LadderOptions, Rung, cache_findings, ladder, level_names};
 pub use levels::{Level, Levels, bytes_text};
 pub use memory::available_memory;
-#[cfg(feature = "suite")]
-pub(crate) use outcome::settle;
 pub use pages::{PageSize, Pages};
 pub use permutation::{random_cycle, shuffled};
+#[cfg(feature = "suite")]
+pub(crate) use settle::settle;
 pub use smaps::{HugeShare, huge_share};
 pub use stream::Traffic;
 pub use sweep::{Sweep, Swept, Weighed, WorkingSet};

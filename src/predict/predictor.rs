@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 use super::att::att;
+use super::chains::chains;
 use super::checks::{NO_WORK, check};
+use super::listing::lines;
 use super::llvm_mca::LlvmMca;
 use super::model::{Block, Model};
 use super::timed::TimedCode;
@@ -12,6 +14,9 @@ use crate::error::Result;
 use crate::harness::Entry;
 use crate::machine::Machine;
 use crate::record::{BenchmarkResult, Decoded, Prediction, PredictionVerdict};
+
+/// Lines of a loop that are kept.
+const MOST_LINES: usize = 200;
 
 /// A model to be asked, or none: decoding and checks need none.
 #[derive(Debug, Default)]
@@ -72,6 +77,9 @@ impl Predictor {
             symbol: timed.code.symbol.clone(),
             calls: timed.callees(),
             findings,
+            listing: lines(&timed, MOST_LINES),
+            chain: longest_chain(&timed),
+            obstacle: obstacle.clone(),
         });
         if let Some(model) = &self.model {
             result.prediction = Some(match obstacle {
@@ -91,4 +99,13 @@ impl Predictor {
         }
         Ok(timed)
     }
+}
+
+/// Of the instructions that are kept, those on the longest chain from turn to turn.
+fn longest_chain(timed: &TimedCode) -> Vec<u64> {
+    let places = timed.trace.straight_places();
+    let longest = chains(&timed.trace.straight()).into_iter().next();
+    let members = longest.map(|chain| chain.members).unwrap_or_default();
+    let members = members.into_iter().filter_map(|at| places.get(at).copied());
+    members.take_while(|at| *at < MOST_LINES).map(|at| at as u64).collect()
 }

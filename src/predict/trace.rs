@@ -49,19 +49,22 @@ impl Trace {
 
     /// The instructions that do something: all but calls, returns and unconditional jumps, which a static model does not know.
     pub fn straight(&self) -> Vec<Instruction> {
-        self.instructions
-            .iter()
-            .filter(|instruction| {
-                !matches!(
-                    instruction.flow_control(),
-                    FlowControl::Call
-                        | FlowControl::IndirectCall
-                        | FlowControl::Return
-                        | FlowControl::UnconditionalBranch
-                )
-            })
-            .copied()
-            .collect()
+        self.straight_places().into_iter().filter_map(|at| self.instructions.get(at)).copied().collect()
+    }
+
+    /// Where those stand in `instructions`.
+    pub(super) fn straight_places(&self) -> Vec<usize> {
+        let goes_elsewhere = |instruction: &Instruction| {
+            matches!(
+                instruction.flow_control(),
+                FlowControl::Call
+                    | FlowControl::IndirectCall
+                    | FlowControl::Return
+                    | FlowControl::UnconditionalBranch
+            )
+        };
+        let places = self.instructions.iter().enumerate();
+        places.filter(|(_, instruction)| !goes_elsewhere(instruction)).map(|(at, _)| at).collect()
     }
 }
 

@@ -17,6 +17,7 @@ mod explored;
 mod explored_text;
 mod inert;
 mod json;
+mod ladder;
 mod model;
 mod named;
 mod read;
@@ -32,9 +33,11 @@ pub use explored::{
     Events, FactorCell, FactorChange, FactorEffect, FactorLevels, FactorsOutcome, SweepOutcome, SweepPoint,
 };
 pub use json::SCHEMA;
+pub use ladder::{Bandwidth, Border, Rung, ToldCache};
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, Counts, CycleEstimate, Decoded, Estimate, Finding, FirstCall,
-    Machine, Modes, Prediction, Record, Resources, Ruler, Samples, Versus,
+    Machine, Modes, PlacedSides, Placement, Placements, Prediction, Record, Resources, Ruler, Samples,
+    Versus,
 };
 pub use named::Named;
 pub use scalar::Scalar;

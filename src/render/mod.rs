@@ -5,11 +5,16 @@
 
 #![forbid(unsafe_code)]
 
+mod counted;
 mod escape;
+mod ladder;
+mod loops;
 mod page;
 mod plots;
 mod sections;
+mod sizes;
 mod svg;
+mod versus;
 
 pub use page::html;
 

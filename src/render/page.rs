@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Run;
+use super::counted::is_counted;
 use super::escape;
+use super::ladder::ladder;
 use super::plots::Grain;
 use super::sections::{benchmark, comparisons, machine, row};
+use super::versus::versus;
 use crate::baseline::{self, Comparison};
 use crate::record::BenchmarkResult;
 
@@ -22,6 +25,14 @@ pub(super) struct Report<'r> {
     /// Each further run against the first, or why it may not be compared.
     pub(super) compared: Vec<Result<Comparison, String>>,
     pub(super) grain: Grain,
+}
+
+impl Report<'_> {
+    /// Whether everything in it was counted and not timed.
+    pub(super) fn is_counted(&self) -> bool {
+        let mut results = self.lines.iter().flat_map(|line| line.results.iter().flatten()).peekable();
+        results.peek().is_some() && results.all(|result| is_counted(result))
+    }
 }
 
 /// The report of these runs as one HTML file. Of several the first is what the others are compared with.
@@ -55,17 +66,43 @@ pub fn html(runs: &[Run<'_>]) -> String {
     page.push_str("</style></head><body><header><h1>fencepost report</h1>");
     page.push_str("<button type=\"button\" id=\"theme\">Theme: auto</button></header><main>");
     head(&mut page, &report);
-    summary(&mut page, &report);
-    page.push_str("<h2>Benchmarks</h2><div id=\"list\">");
-    for (at, line) in report.lines.iter().enumerate() {
-        benchmark(&mut page, &report, at, line);
+    // A part: its name, whether there is something in it, and what writes it. A run without results may have a ladder.
+    let results = !report.lines.is_empty();
+    let compared = runs.iter().any(|run| !run.record.comparisons.is_empty());
+    let ladders = runs.iter().any(|run| !run.record.ladder.is_empty());
+    let parts = [
+        ("summary", "Summary", results || !ladders),
+        ("compared", "Compared in pairs", compared),
+        ("benchmarks", "Benchmarks", results),
+        ("ladder", "Memory ladder", ladders),
+        ("machine", "Machine and findings", true),
+    ];
+    page.push_str("<nav aria-label=\"Parts of the report\">");
+    for (id, name, _) in parts.iter().filter(|(.., shown)| *shown) {
+        page.push_str(&format!("<a href=\"#{id}\">{name}</a>"));
     }
-    page.push_str("</div>");
-    page.push_str("<h2>Machine and findings</h2><div class=\"runs\">");
-    for run in runs {
-        machine(&mut page, run);
+    page.push_str("</nav>");
+    for (id, name, _) in parts.iter().filter(|(.., shown)| *shown) {
+        page.push_str(&format!("<h2 id=\"{id}\">{name}</h2>"));
+        match *id {
+            "summary" => summary(&mut page, &report),
+            "compared" => runs.iter().for_each(|run| versus(&mut page, run)),
+            "benchmarks" => {
+                page.push_str("<div id=\"list\">");
+                for (at, line) in report.lines.iter().enumerate() {
+                    benchmark(&mut page, &report, at, line);
+                }
+                page.push_str("</div>");
+            }
+            "ladder" => runs.iter().for_each(|run| ladder(&mut page, run)),
+            _ => {
+                page.push_str("<div class=\"runs\">");
+                runs.iter().for_each(|run| machine(&mut page, run));
+                page.push_str("</div>");
+            }
+        }
     }
-    page.push_str("</div></main><script>");
+    page.push_str("</main><script>");
     page.push_str(include_str!("script.js"));
     page.push_str("</script></body></html>\n");
     page
@@ -114,7 +151,7 @@ fn head(page: &mut String, report: &Report<'_>) {
 
 fn summary(page: &mut String, report: &Report<'_>) {
     page.push_str(
-        "<h2>Summary</h2><div class=\"bar\"><label>Filter <input id=\"filter\" type=\"search\" placeholder=\"words; press /\"></label>\
+        "<div class=\"bar\"><label>Filter <input id=\"filter\" type=\"search\" placeholder=\"words; press /\"></label>\
          <button type=\"button\" id=\"all\">Open all</button><span id=\"told\" class=\"dim\" role=\"status\"></span></div>\
          <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Summary table\"><table id=\"sum\"><thead><tr>",
     );
@@ -123,6 +160,9 @@ fn summary(page: &mut String, report: &Report<'_>) {
     if several {
         heads.extend((1..=report.runs.len()).map(|at| (format!("cost [{at}]"), "")));
         heads.extend((2..=report.runs.len()).map(|at| (format!("[{at}] / [1]"), "")));
+    } else if report.is_counted() {
+        heads.extend([("instr".into(), ""), ("L1".into(), " class=\"o\""), ("L2".into(), " class=\"o\"")]);
+        heads.extend([("RAM".into(), " class=\"o\""), ("est. cyc".into(), " class=\"o\"")]);
     } else {
         heads.push(("cost".into(), ""));
         heads.push(("interval".into(), " class=\"o\""));

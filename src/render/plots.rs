@@ -17,15 +17,17 @@ pub(super) struct Grain {
     pub(super) columns: usize,
     /// Looks of a convergence.
     pub(super) looks: usize,
+    /// Lines of a loop.
+    pub(super) lines: usize,
 }
 
 impl Grain {
     /// So that a report of `benchmarks` stays small enough for a browser.
     pub(super) fn of(benchmarks: usize) -> Self {
         if benchmarks <= 200 {
-            Self { bins: 60, columns: 120, looks: 14 }
+            Self { bins: 60, columns: 120, looks: 14, lines: 200 }
         } else {
-            Self { bins: 24, columns: 28, looks: 6 }
+            Self { bins: 24, columns: 28, looks: 6, lines: 24 }
         }
     }
 }
@@ -286,32 +288,48 @@ pub(super) fn convergence(result: &BenchmarkResult, points: &[TracePoint], grain
     })
 }
 
-/// Latency beside reciprocal throughput as bars from 0, with the loop floor and what a model predicts as marks. `predicted` is for
-/// either, where there is one.
-pub(super) fn pair(costs: [f64; 2], floors: [Option<f64>; 2], predicted: [Option<f64>; 2]) -> String {
-    let all = costs.into_iter().chain(floors.into_iter().chain(predicted).flatten());
+/// A cost to be drawn beside others, in core cycles.
+pub(super) struct Bar {
+    pub(super) name: &'static str,
+    pub(super) cost: f64,
+    /// The loop floor, where it was measured.
+    pub(super) floor: Option<f64>,
+    /// What a model predicts, where one was asked.
+    pub(super) predicted: Option<f64>,
+}
+
+/// Costs as bars from 0, with the loop floor and what a model predicts as marks.
+pub(super) fn bars(bars: &[Bar]) -> String {
+    let all = bars.iter().flat_map(|bar| [Some(bar.cost), bar.floor, bar.predicted]).flatten();
     let Some((_, most)) = range(all) else { return String::new() };
     if most <= 0.0 {
         return String::new();
     }
-    drawing((WIDTH, 78), "Latency beside reciprocal throughput", |area| {
-        let (left, right) = (74.0, f64::from(WIDTH) - 60.0);
+    let height = 10 + 34 * bars.len() as u32;
+    drawing((WIDTH, height), "Costs with loop floor and prediction", |area| {
+        let (left, right) = (74.0, f64::from(WIDTH) - 66.0);
         let x = |value: f64| (left + (right - left) * (value / most).clamp(0.0, 1.0)) as i32;
-        for (at, name) in ["latency", "rthroughput"].iter().enumerate() {
-            let (top, cost) = (6 + 34 * at as i32, costs.get(at).copied().unwrap_or(f64::NAN));
-            if !cost.is_finite() {
+        for (at, bar) in bars.iter().enumerate() {
+            let top = 6 + 34 * at as i32;
+            if !bar.cost.is_finite() {
                 continue;
             }
-            area.draw(&Text::new(*name, (2, top + 6), label_style()))?;
-            area.draw(&Rectangle::new([(x(0.0), top), (x(cost), top + 22)], Ink::Clean.color().filled()))?;
+            area.draw(&Text::new(bar.name, (2, top + 6), label_style()))?;
+            area.draw(&Rectangle::new(
+                [(x(0.0), top), (x(bar.cost), top + 22)],
+                Ink::Clean.color().filled(),
+            ))?;
+            // Behind the bar and behind the marks, so that nothing lies on it.
+            let marks = [(bar.floor, Ink::Floor), (bar.predicted, Ink::Prediction)];
+            let known = marks.iter().filter_map(|(value, _)| *value).filter(|value| value.is_finite());
+            let end = known.map(|value| x(value) + 2).fold(x(bar.cost.max(0.0)), i32::max);
             area.draw(&Text::new(
-                format!("{} cyc", number(cost, cost)),
-                (x(cost.max(0.0)) + 4, top + 6),
+                format!("{} cyc", number(bar.cost, bar.cost)),
+                (end + 4, top + 6),
                 label_style(),
             ))?;
-            let marks = [(floors, Ink::Floor), (predicted, Ink::Prediction)];
-            for (values, ink) in marks {
-                if let Some(value) = values.get(at).copied().flatten().filter(|value| value.is_finite()) {
+            for (value, ink) in marks {
+                if let Some(value) = value.filter(|value| value.is_finite()) {
                     area.draw(&Rectangle::new(
                         [(x(value) - 1, top - 4), (x(value) + 2, top + 27)],
                         ink.color().filled(),

@@ -1,8 +1,6 @@
 "use strict";
 (() => {
-  const root = document.documentElement, table = document.getElementById("sum"), body = table.tBodies[0];
-  const rows = [...body.rows], filter = document.getElementById("filter"), told = document.getElementById("told");
-  const part = (row) => document.getElementById(row.dataset.i);
+  const root = document.documentElement;
   const themes = ["auto", "light", "dark"], theme = document.getElementById("theme");
   const show = (name) => {
     if (name === "auto") delete root.dataset.theme; else root.dataset.theme = name;
@@ -17,6 +15,12 @@
     show(next);
     try { localStorage.setItem("fencepost-theme", next); } catch { /* as above */ }
   });
+  addEventListener("beforeprint", () => document.querySelectorAll("details.more").forEach((one) => { one.open = true; }));
+  const table = document.getElementById("sum");
+  if (!table) return;
+  const body = table.tBodies[0], rows = [...body.rows];
+  const filter = document.getElementById("filter"), told = document.getElementById("told");
+  const part = (row) => document.getElementById(row.dataset.i);
   const texts = rows.map((row) => row.textContent.toLowerCase());
   const narrow = () => {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 
 use super::Run;
+use super::counted::{self, is_counted};
 use super::escape;
+use super::loops;
 use super::page::{Line, Report};
 use super::plots;
 use super::svg::Ink;
+use super::versus;
 use crate::baseline::{Entry, Standing, comparability};
 use crate::record::{
     BenchmarkResult, Cost, Kind, Rounding, Samples, cost, cost_in_ns, last_place, overlap, rounded,
 };
-
-/// A user's counter of this name is shown as what a model predicts, in core cycles an operation.
-const PREDICTED: &str = "predicted_cycles";
 
 /// The row of a benchmark in the summary.
 pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line<'_>) {
@@ -27,12 +27,18 @@ pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line
     );
     for result in &line.results {
         match result {
-            Some(result) => number(page, sortable(result), &cost(result), ""),
+            Some(result) => number(page, sortable(result), &shown_cost(result), ""),
             None => number(page, f64::NAN, "-", ""),
         }
     }
     if report.runs.len() > 1 {
-        for comparison in &report.compared {
+        let first = line.results.first().copied().flatten();
+        for (comparison, later) in report.compared.iter().zip(line.results.iter().skip(1)) {
+            let counts = |result: Option<&BenchmarkResult>| result.and_then(|one| one.counts.clone());
+            if let (Some(before), Some(now)) = (counts(first), counts(*later)) {
+                change(page, before.instructions, now.instructions);
+                continue;
+            }
             match comparison.as_ref().ok().and_then(|one| entry_of(&one.entries, report, at, line)) {
                 Some(entry) => {
                     let ratio = entry.ratio.as_ref().and_then(|ratio| ratio.estimate);
@@ -49,6 +55,12 @@ pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line
                 None => number(page, f64::NAN, "-", ""),
             }
         }
+    } else if report.is_counted() {
+        let counts = newest.counts.as_ref().map(counted::columns).unwrap_or_default();
+        // The instructions stand under cost already.
+        for (_, value) in counts.into_iter().skip(1) {
+            number(page, value, &counted::figure(value), "o ");
+        }
     } else {
         let interval = Cost::of(newest).and_then(|cost| cost.interval_with_unit());
         let _ = write!(page, "<td class=\"o w\">{}</td>", escape::text(interval.as_deref().unwrap_or("-")));
@@ -56,10 +68,38 @@ pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line
         let clean = 100.0 * newest.samples.clean as f64 / newest.samples.total.max(1) as f64;
         number(page, clean, &format!("{clean:.0} %"), "o ");
     }
-    let _ = write!(page, "<td class=\"w {}\">{}</td></tr>", newest.verdict.as_str(), newest.verdict);
+    if is_counted(newest) {
+        page.push_str("<td class=\"w\">counted</td></tr>");
+    } else {
+        let _ = write!(page, "<td class=\"w {}\">{}</td></tr>", newest.verdict.as_str(), newest.verdict);
+    }
+}
+
+/// A cost, or the instructions of what was counted and not timed.
+fn shown_cost(result: &BenchmarkResult) -> String {
+    match &result.counts {
+        Some(counts) if is_counted(result) => format!("{} instr", counted::figure(counts.instructions)),
+        _ => cost(result),
+    }
+}
+
+/// Counts are exact: any difference is one.
+fn change(page: &mut String, before: f64, now: f64) {
+    let ratio = now / before;
+    let (class, word) = match now.partial_cmp(&before) {
+        Some(std::cmp::Ordering::Less) => ("faster", "fewer"),
+        Some(std::cmp::Ordering::Greater) => ("slower", "more"),
+        Some(std::cmp::Ordering::Equal) => ("no_difference", "the same"),
+        None => ("cannot_tell", "cannot be told"),
+    };
+    let shown = if ratio.is_finite() { format!("{ratio:.4}") } else { "-".to_owned() };
+    let _ = write!(page, "<td class=\"w {class}\" data-v=\"{ratio}\">{shown} {word}</td>");
 }
 
 fn sortable(result: &BenchmarkResult) -> f64 {
+    if let Some(counts) = result.counts.as_ref().filter(|_| is_counted(result)) {
+        return counts.instructions;
+    }
     result.cycles.as_ref().map_or(result.ticks.estimate, |cycles| cycles.estimate)
 }
 
@@ -85,9 +125,9 @@ pub(super) fn benchmark(page: &mut String, report: &Report<'_>, at: usize, line:
         page,
         "<details id=\"b{at}\"><summary><bdi>{}</bdi><span>{}</span></summary>",
         escape::text(line.id),
-        escape::text(&cost(newest))
+        escape::text(&shown_cost(newest))
     );
-    for comparison in report.compared.iter().flatten() {
+    for comparison in report.compared.iter().flatten().filter(|_| !is_counted(newest)) {
         if let Some(entry) = entry_of(&comparison.entries, report, at, line) {
             let _ = write!(
                 page,
@@ -109,6 +149,25 @@ pub(super) fn benchmark(page: &mut String, report: &Report<'_>, at: usize, line:
 
 fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkResult) {
     let _ = write!(page, "<p>{}</p>", escape::text(&result.sentence));
+    let comparisons = report.runs.get(run).map(|run| run.record.comparisons.as_slice()).unwrap_or_default();
+    for one in comparisons.iter().filter(|one| one.of == result.id) {
+        let class = versus::class(one.difference);
+        let _ = write!(page, "<p class=\"{class}\">{}</p>", escape::text(&one.sentence));
+    }
+    if let Some(counts) = &result.counts {
+        counted::counted(page, counts);
+    }
+    if !is_counted(result) {
+        samples(page, report, run, result);
+    }
+    if let Some(decoded) = &result.decoded {
+        loops::decoded(page, result, decoded, report.grain.lines);
+    }
+    facts(page, result, partner(report, run, result));
+}
+
+/// What its samples look like.
+fn samples(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkResult) {
     let points = result.trace.as_ref().map(crate::record::Trace::points).unwrap_or_default();
     let mut figures = String::new();
     let mut figure = |plot: String, caption: &str| {
@@ -129,9 +188,10 @@ fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkRes
     );
     figure(
         plots::convergence(result, &points, report.grain),
-        "Estimate and 95 % interval by number of samples",
+        "Estimate and 95 % interval in cycles by number of samples",
     );
-    figure(beside(report, run, result), &beside_caption());
+    let (plot, caption) = beside(report, run, result);
+    figure(plot, &caption);
     if figures.is_empty() {
         let _ = write!(page, "<p>{}</p>", counts(&result.samples));
         page.push_str("<p class=\"dim\">Its samples were not saved: measure with --samples for plots.</p>");
@@ -141,18 +201,9 @@ fn one(page: &mut String, report: &Report<'_>, run: usize, result: &BenchmarkRes
             let _ = write!(page, "<p>{}</p>", counts(&result.samples));
         }
     }
-    facts(page, result, partner(report, run, result));
 }
 
-fn beside_caption() -> String {
-    format!(
-        "Latency beside reciprocal throughput; {}loop floor, {}prediction",
-        swatch(Ink::Floor),
-        swatch(Ink::Prediction)
-    )
-}
-
-fn swatch(ink: Ink) -> String {
+pub(super) fn swatch(ink: Ink) -> String {
     format!("<i class=\"k{}\"></i>", ink as u8)
 }
 
@@ -173,15 +224,40 @@ fn counts(samples: &Samples) -> String {
     if parts.is_empty() { "no samples".to_owned() } else { parts.join(", ") }
 }
 
-/// The plot of a latency and its reciprocal throughput, under the latency.
-fn beside(report: &Report<'_>, run: usize, result: &BenchmarkResult) -> String {
-    let Some(other) = partner(report, run, result) else { return String::new() };
-    let (Some(latency), Some(throughput)) = (&result.cycles, &other.cycles) else { return String::new() };
-    plots::pair(
-        [latency.estimate, throughput.estimate],
-        [result.loop_floor_cycles, other.loop_floor_cycles],
-        [result, other].map(|one| one.counters.get(PREDICTED).copied()),
-    )
+/// The plot of a latency and its reciprocal throughput, under the latency; or of one of them alone, where a model says something of it.
+/// With its caption.
+fn beside(report: &Report<'_>, run: usize, result: &BenchmarkResult) -> (String, String) {
+    let other = partner(report, run, result);
+    let predicted = |result: &BenchmarkResult| result.prediction.as_ref()?.cycles;
+    let bar = |result: &BenchmarkResult| {
+        Some(plots::Bar {
+            name: match result.kind {
+                Kind::Latency => "latency",
+                Kind::ReciprocalThroughput => "rthroughput",
+                _ => "cost",
+            },
+            cost: result.cycles.as_ref()?.estimate,
+            floor: result.loop_floor_cycles,
+            predicted: predicted(result),
+        })
+    };
+    if other.is_none() && predicted(result).is_none() {
+        return (String::new(), String::new());
+    }
+    let bars: Vec<plots::Bar> = std::iter::once(result).chain(other).filter_map(bar).collect();
+    let mut caption = match other {
+        Some(_) => "Latency beside reciprocal throughput".to_owned(),
+        None => "What was measured".to_owned(),
+    };
+    let known = |of: fn(&plots::Bar) -> Option<f64>| bars.iter().filter_map(of).any(f64::is_finite);
+    let marks = [
+        ("loop floor", Ink::Floor, known(|bar| bar.floor)),
+        ("what the model predicts", Ink::Prediction, known(|bar| bar.predicted)),
+    ];
+    for (name, ink, _) in marks.into_iter().filter(|(.., known)| *known) {
+        let _ = write!(caption, "; {}{name}", swatch(ink));
+    }
+    (plots::bars(&bars), caption)
 }
 
 /// The reciprocal throughput that belongs to a latency: the id differs in the last part alone.
@@ -202,6 +278,11 @@ fn partner<'r>(report: &Report<'r>, run: usize, result: &BenchmarkResult) -> Opt
 
 fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&BenchmarkResult>) {
     page.push_str("<dl>");
+    if is_counted(result) {
+        page.push_str("<dt>verdict</dt><dd>counted, not timed</dd></dl>");
+        notes(page, result);
+        return;
+    }
     let mut fact = |name: &str, value: String| {
         let _ = write!(page, "<dt>{name}</dt><dd>{}</dd>", escape::text(&value));
     };
@@ -220,6 +301,9 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
     if let Some(floor) = result.loop_floor_cycles.filter(|floor| floor.is_finite()) {
         fact("loop floor", format!("{floor:.2} cyc"));
     }
+    if let Some(prediction) = &result.prediction {
+        fact("prediction", loops::prediction(prediction));
+    }
     if let Some(cycles) = result.cycles.as_ref().filter(|cycles| cycles.spread_pct.is_finite()) {
         fact("spread", format!("{:.1} % of the clean samples' median", cycles.spread_pct));
     }
@@ -231,6 +315,10 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
         let _ = write!(page, "<dt><bdi>{}</bdi></dt><dd>{value}</dd>", escape::text(name));
     }
     page.push_str("</dl>");
+    notes(page, result);
+}
+
+fn notes(page: &mut String, result: &BenchmarkResult) {
     if !result.notes.is_empty() {
         page.push_str("<ul>");
         for note in &result.notes {
@@ -253,6 +341,8 @@ pub(super) fn comparisons(page: &mut String, report: &Report<'_>) {
                     escape::text(reason)
                 );
             }
+            // Of counts there is nothing to be told that the table does not.
+            Ok(_) if report.is_counted() => {}
             Ok(comparison) => {
                 let count = |word: &str| {
                     comparison.entries.iter().filter(|entry| entry.movement.as_str() == word).count()

@@ -21,6 +21,7 @@ pub(super) enum Ink {
     Mark,
     Floor,
     Prediction,
+    Told,
 }
 
 impl Ink {

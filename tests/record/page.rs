@@ -77,8 +77,30 @@ benchmark                              kind       cost      time  verdict
 sort of a thou...ffled numbers      routine  41200 cyc  13880 ns  converged
 bit_mix/once                    single shot  ~70 ticks         -  minimums unmet
 
+by place         offsets  least cyc  median cyc  most cyc  spread
+bit_mix/latency   1 of 1      12.00       12.00     12.00  0 %
+
 comparison  ratio   from     to  against
 hash/mix    0.250  0.240  0.260  hash/fnv: faster
+
+sum: cyc per element by working set
+bytes  level  plain  strided  ratio
+1 KiB     L1    1.0      1.5    1.5  ########################################
+sum: instructions. In L1 strided costs 1.50 times what plain does.
+
+walk: 1 combinations
+     cost  combination
+  4.0 cyc  order kept
+effects, against the first level of each factor
+  order shuffled: +8.0 cyc (+7.5 to +8.5)
+  order shuffled and nodes many: +8.0 cyc (+7.5 to +8.5) beyond the sum of both
+Warning: 1 of 2 combinations were measured.
+
+benchmark        events an operation
+bit_mix/latency  cycles 12.0, instructions 6.00
+bit_mix/latency: 0.50 instructions a cycle: it mostly waits
+bit_mix/latency: timed, it costs +0.25 % against the cycles that were counted
+bit_mix/latency: scaled
 
 bit_mix/latency: A call that waits for the one before it takes 12.0 core
   cycles here.
@@ -115,8 +137,35 @@ benchmark                    kind       cost  verdict
 sort of a... numbers      routine  41200 cyc  converged
 bit_mix/once          single shot  ~70 ticks  minimums unmet
 
+by place         offsets  least  median   most  spread
+                            cyc     cyc    cyc
+bit_mix/latency   1 of 1  12.00   12.00  12.00  0 %
+
 comparison  ratio   from     to  against
 hash/mix    0.250  0.240  0.260  hash/fnv: faster
+
+sum: cyc per element by working set
+bytes  level  plain  strided  ratio
+1 KiB     L1    1.0      1.5    1.5  #######################
+sum: instructions. In L1 strided costs 1.50 times what plain
+does.
+
+walk: 1 combinations
+     cost  combination
+  4.0 cyc  order kept
+effects, against the first level of each factor
+  order shuffled: +8.0 cyc (+7.5 to +8.5)
+  order shuffled and nodes many: +8.0 cyc (+7.5 to +8.5)
+  beyond the sum of both
+Warning: 1 of 2 combinations were measured.
+
+benchmark        events an operation
+bit_mix/latency  cycles 12.0, instructions 6.00
+bit_mix/latency: 0.50 instructions a cycle: it mostly
+  waits
+bit_mix/latency: timed, it costs +0.25 % against the
+  cycles that were counted
+bit_mix/latency: scaled
 
 bit_mix/latency: A call that waits for the one before it
   takes 12.0 core cycles here.

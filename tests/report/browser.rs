@@ -102,6 +102,12 @@ impl Browser {
         self.session_call("POST", "/window/rect", &json!({"width": width, "height": 900}));
     }
 
+    /// The page as it is printed: PDF in base 64.
+    pub(crate) fn print(&self) -> String {
+        let printed = self.session_call("POST", "/print", &json!({}));
+        printed.as_str().unwrap_or_else(|| panic!("no text: {printed}")).to_owned()
+    }
+
     /// Clicks as a person would: what is covered or out of sight cannot be clicked.
     pub(crate) fn click(&self, selector: &str) {
         let element = self.element(selector);

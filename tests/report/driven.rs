@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::{Kind, Scratch, page, record, result, usual};
+use super::{Kind, Scratch, counted, ladder, page, record, result, usual};
 
 const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filter(r => r.checkVisibility()) \
                      .map(r => r.cells[0].innerText)";
@@ -75,12 +75,129 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
     assert!(outside.is_empty() && requests.contains(&url), "{requests:?}");
 }
 
+#[test]
+fn a_person_sees_the_loop_the_prediction_and_what_was_compared() {
+    let Some(browser) = Browser::start("loop", 1280, false) else { return };
+    let scratch = Scratch::new("loop");
+    let (path, _) = page(&scratch, &[usual()]);
+    browser.open(&format!("file://{}", path.display()));
+    // The parts of the page are a click away.
+    browser.click("nav a[href='#compared']");
+    let compared = browser.run(
+        "const t = document.querySelector('table.versus'); const b = t.getBoundingClientRect(); \
+         return [b.top >= 0 && b.top < innerHeight, [...t.tBodies[0].rows].map(r => [r.cells[2].innerText, r.cells[5].innerText, \
+         getComputedStyle(r.cells[5]).color, r.querySelectorAll('svg rect').length])]",
+    );
+    assert_eq!(compared[0], true, "it is in view: {compared}");
+    assert_eq!((&compared[1][0][0], &compared[1][0][1]), (&json!("0.50"), &json!("faster")), "{compared}");
+    assert_eq!((&compared[1][1][0], &compared[1][1][1]), (&json!("1.75"), &json!("slower")), "{compared}");
+    assert_ne!(compared[1][0][2], compared[1][1][2], "faster and slower differ in colour");
+    assert_eq!(compared[1][0][3], 2, "an interval and its estimate are drawn");
+
+    browser.click("#sum tbody tr:first-child a");
+    let seen = browser.run(
+        "const d = document.getElementById('b0'); const p = d.querySelector('pre'); \
+         const marks = [...d.querySelectorAll('.plots rect.f12')].map(r => r.getBoundingClientRect().left); \
+         const bars = [...d.querySelectorAll('.plots rect.f2')].map(r => r.getBoundingClientRect().right); \
+         return { lines: p.innerText.trim().split('\\n'), on: [...p.querySelectorAll('.on')].map(e => e.innerText.trim()), \
+           color: getComputedStyle(p.querySelector('.on')).color !== getComputedStyle(p).color, \
+           mark: marks.length === 1 && marks[0] > bars[0], facts: d.querySelector('dl').innerText, \
+           caption: d.querySelector('.loop figcaption').innerText, text: d.innerText }",
+    );
+    let lines = seen["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 7, "{seen}");
+    assert_eq!((&lines[0], &lines[6]), (&json!("+0x0000  movq %rax, %rcx"), &json!("... 3 more")));
+    assert_eq!(seen["on"], json!(["+0x0004  imulq %rbx, %rax", "+0x000c  imulq %rbx, %rax"]));
+    assert_eq!((&seen["color"], &seen["mark"]), (&json!(true), &json!(true)), "{seen}");
+    let text = |name: &str| seen[name].as_str().unwrap_or_default().to_owned();
+    assert!(text("facts").contains("13.50 cyc by llvm-mca 14.0.6 for znver3: disagrees"), "{seen}");
+    assert!(text("caption").contains("timed::<T>") && text("caption").contains("0.38 a cycle"), "{seen}");
+    assert!(text("text").contains("mix/latency costs 0.5 times what <script>"), "{seen}");
+    assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
+}
+
+#[test]
+fn a_person_sees_the_ladder_with_its_borders_and_the_counts() {
+    let Some(browser) = Browser::start("ladder", 1280, true) else { return };
+    let scratch = Scratch::new("ladder-seen");
+    let (path, _) = page(&scratch, &[ladder()]);
+    browser.open(&format!("file://{}", path.display()));
+    browser.click("nav a[href='#ladder']");
+    let seen = browser.run(
+        "const f = [...document.querySelectorAll('figure')]; const s = f[0].querySelector('svg'); \
+         const x = (e) => { const b = e.getBoundingClientRect(); return (b.left + b.right) / 2; }; \
+         return { titles: f.map(e => e.querySelector('svg').getAttribute('aria-label')), \
+           texts: [...s.querySelectorAll('text')].map(e => e.textContent.trim()), \
+           dots: s.querySelectorAll('circle.f8').length, \
+           told: [...s.querySelectorAll('path.s13')].map(x), seen: [...s.querySelectorAll('rect.f9')].map(x), \
+           dashed: getComputedStyle(s.querySelector('path.s13')).strokeDasharray, \
+           high: [...s.querySelectorAll('circle.f8')].map(c => c.getBoundingClientRect().top) }",
+    );
+    assert_eq!(
+        seen["titles"],
+        json!(["Load-to-use latency by working set", "Bandwidth by working set"]),
+        "{seen}"
+    );
+    let texts: Vec<&str> =
+        seen["texts"].as_array().expect("texts").iter().filter_map(Value::as_str).collect();
+    for expected in ["cyc", "L1 32K", "L2 512K", "L3 32M", "4K", "100"] {
+        assert!(texts.contains(&expected), "{expected} is not in {texts:?}");
+    }
+    assert_eq!(seen["dots"], 17);
+    assert_ne!(seen["dashed"], "none");
+    // Where CPUID and the data agree the line stands in the band; a cost that rises is drawn higher.
+    let numbers = |name: &str| -> Vec<f64> {
+        seen[name].as_array().expect("numbers").iter().filter_map(Value::as_f64).collect()
+    };
+    let (told, borders, high) = (numbers("told"), numbers("seen"), numbers("high"));
+    assert_eq!((told.len(), borders.len()), (3, 3), "{seen}");
+    assert!(told.iter().zip(&borders).all(|(a, b)| (a - b).abs() < 3.0), "{seen}");
+    assert!(high.first() > high.last(), "{seen}");
+    // The figures are there for whoever reads tables.
+    browser.click("details.more summary");
+    let rows = browser.run(
+        "return [...document.querySelectorAll('details.more tbody tr')].filter(r => r.checkVisibility()) \
+         .map(r => [...r.cells].map(c => c.innerText).slice(0, 3))",
+    );
+    assert_eq!(rows.as_array().map(Vec::len), Some(17), "{rows}");
+    assert_eq!(rows[0], json!(["1K", "L1", "4.00"]));
+    assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
+
+    let (path, _) = page(&scratch, &[counted(12.5)]);
+    browser.open(&format!("file://{}", path.display()));
+    let heads = browser.run("return [...document.querySelectorAll('#sum th')].map(e => e.innerText.trim())");
+    assert_eq!(heads, json!(["benchmark", "kind", "instr", "L1", "L2", "RAM", "est. cyc", "verdict"]));
+    browser.click("#sum thead th:nth-child(3) button");
+    assert_eq!(browser.run(SHOWN), json!(["other", "mix/latency"]));
+    browser.click("#sum tbody tr:last-child a");
+    let counts = browser.run(
+        "const d = document.querySelector('#list details[open]'); const r = [...d.querySelectorAll('table tbody tr')]; \
+         return [r.map(e => e.cells[1].innerText), [...d.querySelectorAll('.bar1 rect')].map(e => e.getBoundingClientRect().width)]",
+    );
+    assert_eq!(counts[0], json!(["12.5", "99"]));
+    let widths: Vec<f64> = counts[1].as_array().expect("bars").iter().filter_map(Value::as_f64).collect();
+    assert!(widths.len() == 3 && widths[2] > widths[0] && widths[0] > widths[1], "{counts}");
+    assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
+}
+
+#[test]
+fn printing_opens_what_is_closed() {
+    let Some(browser) = Browser::start("print", 1280, true) else { return };
+    let scratch = Scratch::new("print");
+    let (path, _) = page(&scratch, &[usual(), ladder()]);
+    browser.open(&format!("file://{}", path.display()));
+    let pdf = browser.print();
+    assert!(pdf.starts_with("JVBERi0"), "that is how a PDF begins in base 64");
+    let opened = "return [...document.querySelectorAll('details')].every(one => one.open)";
+    assert_eq!(browser.run(opened), true);
+}
+
 /// Elements that reach out of the window, and texts that lie on one another.
 const CUT: &str = "const wide = document.documentElement.clientWidth; const out = []; \
-    const scrolls = (e) => e.closest('.wide'); \
+    const scrolls = (e) => e.closest('.wide, pre'); \
     for (const e of document.querySelectorAll('body *')) { const b = e.getBoundingClientRect(); \
       if (b.width && !scrolls(e) && (b.right > wide + 1 || b.left < -1)) out.push(e.tagName + ' ' + b.left + ' ' + b.right); } \
-    for (const s of document.querySelectorAll('details[open] svg')) { const f = s.getBoundingClientRect(); \
+    for (const s of [...document.querySelectorAll('svg')].filter(s => s.checkVisibility())) { const f = s.getBoundingClientRect(); \
       const t = [...s.querySelectorAll('text')].map(e => e.getBoundingClientRect()); \
       t.forEach((a, i) => { if (a.left < f.left - 1 || a.right > f.right + 1 || a.top < f.top - 3 || a.bottom > f.bottom + 1) \
           out.push('cut ' + s.getAttribute('aria-label') + ' ' + s.querySelectorAll('text')[i].textContent); \
@@ -92,7 +209,7 @@ const CUT: &str = "const wide = document.documentElement.clientWidth; const out 
 fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens() {
     let scratch = Scratch::new("widths");
     let newer = record(vec![result("mix/latency", Kind::Latency, 14.0, 100)]);
-    let (path, _) = page(&scratch, &[usual(), newer]);
+    let (path, _) = page(&scratch, &[usual(), newer, ladder(), counted(12.5)]);
     let Some(browser) = Browser::start("widths", 1280, true) else { return };
     browser.open(&format!("file://{}", path.display()));
     assert_eq!(

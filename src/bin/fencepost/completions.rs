@@ -11,13 +11,13 @@ use fencepost::output;
 ///
 /// Examples:
 ///
-///   fencepost completions bash > ~/.local/share/bash-completion/completions/fencepost
+///   fencepost completions bash >> ~/.bash_completion
 ///
 ///   fencepost completions zsh > ~/.zfunc/_fencepost
 ///
 ///   fencepost completions fish > ~/.config/fish/completions/fencepost.fish
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, after_help = "Exit status: 0 done; 1 wrong use.")]
 pub(crate) struct Args {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 ///
 ///   fencepost man | man -l -
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, after_help = "Exit status: 0 done; 1 wrong use.")]
 pub(crate) struct ManArgs {
     /// The page of one subcommand alone, for example doctor
     #[arg(value_name = "SUBCOMMAND")]

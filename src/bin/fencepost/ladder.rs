@@ -8,31 +8,45 @@ use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
 use fencepost::explore::{self, LadderOptions, PageSize, bytes_text};
 use fencepost::output;
 
-/// Load-to-use latency and bandwidth by working set: where the caches of this machine end, beside what CPUID says of them.
+/// Load-to-use latency and bandwidth by working set: where the caches of this machine end, beside what CPUID says of them
+///
+/// Examples:
+///
+///   fencepost ladder
+///
+///   fencepost ladder --quick --max-bytes 16M
+///
+///   fencepost ladder --json > ladder.json
+///
+/// Takes some 20 seconds; sizes are in bytes, or with K, M or G behind them.
 #[derive(ClapArgs)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "Exit status: 0 done; 1 wrong use; 4 this machine cannot measure."
+)]
 pub(crate) struct Args {
-    /// Print the record as JSON, with `ladder`: [{bytes, cycles, ns, level}], smallest first.
+    /// Print the record as JSON, with `ladder`: [{bytes, cycles, ns, level}], smallest first
     #[arg(long)]
     json: bool,
-    /// The largest working set, for example 16M; 256M or a quarter of the available memory unless given.
+    /// The largest working set, for example 16M; 256M or a quarter of the available memory unless given
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_bytes: Option<u64>,
-    /// The smallest working set.
+    /// The smallest working set
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1K")]
     min_bytes: u64,
-    /// Powers of two only, up to 64M unless --max-bytes says more, and no second ladder on 4 KiB pages.
+    /// Powers of two only, up to 64M unless --max-bytes says more, and no second ladder on 4 KiB pages
     #[arg(long)]
     quick: bool,
-    /// The pages to lie in: huge where they can be had, or small.
+    /// The pages to lie in: huge where they can be had, or small
     #[arg(long, value_enum, default_value_t = Wanted::Huge)]
     pages: Wanted,
-    /// Latency alone.
+    /// Latency alone
     #[arg(long)]
     no_bandwidth: bool,
-    /// Measure on this logical CPU instead of the quietest.
+    /// Measure on this logical CPU instead of the quietest
     #[arg(long, value_name = "CPU")]
     core: Option<usize>,
-    /// Decides the order of the nodes.
+    /// Decides the order of the nodes
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

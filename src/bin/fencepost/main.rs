@@ -7,11 +7,13 @@ use fencepost::error::{ExitStatus, Result};
 use fencepost::output;
 
 mod ab;
+mod asked;
 mod asm;
 mod compare;
 mod completions;
 mod doctor;
 mod files;
+mod help;
 mod ladder;
 mod mca;
 mod report;
@@ -69,6 +71,6 @@ fn not_parsed(error: &clap::Error) -> Result<ExitStatus> {
         eprint!("{}", error.render());
         Ok(ExitStatus::Usage)
     } else {
-        output::emit(&error.render().to_string()).map(|()| ExitStatus::Done)
+        output::emit(&help::wrapped(&error.render().to_string())).map(|()| ExitStatus::Done)
     }
 }

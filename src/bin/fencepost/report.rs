@@ -13,12 +13,13 @@ use crate::files;
 ///
 /// Examples:
 ///
-///   cargo bench -- --samples --json run.json && fencepost report run.json -o report
+///   cargo bench -- --samples --json run.json
+///   fencepost report run.json -o report
 ///
 ///   fencepost report before.json after.json -o report
 ///
-/// Files are what `--json FILE` of a bench binary saved; plots need `--samples` there. Of several files the first is what
-/// the others are compared with.
+/// Files are what `--json FILE` of a bench binary or `fencepost ladder --json` saved; plots of samples need `--samples` there. Of several
+/// files the first is what the others are compared with.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
