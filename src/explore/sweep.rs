@@ -133,8 +133,7 @@ impl Sweep {
             .because("costs are given per element and told apart by size and name")
             .remedy("give sizes of at least one element and two different names"));
         }
-        let mut elements = self.elements.clone();
-        elements.sort_unstable();
+        let mut elements = crate::order::whole(&self.elements);
         elements.dedup();
         let mut sizes = Vec::with_capacity(elements.len());
         let mut benchmarks = Vec::with_capacity(2 * elements.len());
