@@ -6,9 +6,9 @@ use std::process::{Command, Output};
 use std::time::Instant;
 
 use fencepost::record::{
-    Bandwidth, BenchmarkResult, Border, Counts, CycleEstimate, Decoded, Difference, Estimate, Finding,
-    FirstCall, Kind, Named, Prediction, PredictionVerdict, Record, Rung, Samples, ToldCache, Trace,
-    TracePoint, Verdict, Versus,
+    Bandwidth, BenchmarkResult, Border, Counts, CycleEstimate, Decoded, Difference, Estimate, FactorChange,
+    FactorEffect, FactorsOutcome, Finding, FirstCall, Kind, Named, Prediction, PredictionVerdict, Record,
+    Rung, Samples, SweepOutcome, SweepPoint, ToldCache, Trace, TracePoint, Verdict, Versus,
 };
 
 #[path = "report/browser.rs"]
@@ -363,6 +363,55 @@ fn loops_predictions_and_comparisons_are_shown_and_inert() {
     for absent in ["jne .L<s>", "<i>finding", "timed::<T>", "Memory ladder", "est. cyc"] {
         assert!(!html.contains(absent), "{absent} is in the page");
     }
+}
+
+#[test]
+fn sweeps_and_factor_experiments_are_shown_with_their_verdicts() {
+    let about = |estimate: f64| Estimate { estimate, lo: Some(0.99 * estimate), hi: Some(1.01 * estimate) };
+    let mut record = usual();
+    let point = |(bytes, ratio): (u64, f64)| SweepPoint {
+        bytes: Some(bytes),
+        level: Some("L1".to_owned()),
+        costs: vec![about(1.0), about(ratio)],
+        ratio: Some(about(ratio)),
+        ..SweepPoint::default()
+    };
+    record.sweeps = vec![SweepOutcome {
+        name: "sum<s>".to_owned(),
+        unit: "cyc".to_owned(),
+        per: "element".to_owned(),
+        candidates: vec!["plain".to_owned(), "<b>strided".to_owned()],
+        points: [(1 << 10, 1.0), (1 << 20, 4.0), (1 << 26, 16.0)].map(point).into(),
+        verdict: Some("cache".to_owned()),
+        reasons: vec!["It waits.".to_owned()],
+    }];
+    record.factors = vec![FactorsOutcome {
+        name: "walk".to_owned(),
+        unit: "cyc".to_owned(),
+        main: vec![FactorEffect {
+            of: vec![FactorChange { factor: "order".to_owned(), level: "shuffled".to_owned() }],
+            adds: 8.0,
+            lo: 7.5,
+            hi: 8.5,
+            ..FactorEffect::default()
+        }],
+        warnings: vec!["1 of 2 combinations.".to_owned()],
+        ..FactorsOutcome::default()
+    }];
+    let scratch = Scratch::new("explored");
+    let (_, html) = page(&scratch, &[record, usual()]);
+    for expected in [
+        "id=\"explored\"",
+        "Cost by working set of sum&lt;s&gt; per element",
+        "<bdi>&lt;b&gt;strided</bdi>",
+        "sum&lt;s&gt;: cache. It waits.",
+        "order shuffled: +8.0 cyc",
+        "Warning: 1 of 2 combinations.",
+    ] {
+        assert!(html.contains(expected), "{expected} is not in the page");
+    }
+    let (_, html) = page(&scratch, &[usual()]);
+    assert!(!html.contains("id=\"explored\""), "there is nothing to show");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod counted;
 mod escape;
+mod explored;
 mod ladder;
 mod loops;
 mod page;

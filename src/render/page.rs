@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Run;
 use super::counted::is_counted;
 use super::escape;
+use super::explored::{explored, is_explored};
 use super::ladder::ladder;
 use super::plots::Grain;
 use super::sections::{benchmark, comparisons, machine, row};
@@ -70,10 +71,12 @@ pub fn html(runs: &[Run<'_>]) -> String {
     let results = !report.lines.is_empty();
     let compared = runs.iter().any(|run| !run.record.comparisons.is_empty());
     let ladders = runs.iter().any(|run| !run.record.ladder.is_empty());
+    let found = runs.iter().any(|run| is_explored(run.record));
     let parts = [
         ("summary", "Summary", results || !ladders),
         ("compared", "Compared in pairs", compared),
         ("benchmarks", "Benchmarks", results),
+        ("explored", "Sweeps and factors", found),
         ("ladder", "Memory ladder", ladders),
         ("machine", "Machine and findings", true),
     ];
@@ -94,6 +97,7 @@ pub fn html(runs: &[Run<'_>]) -> String {
                 }
                 page.push_str("</div>");
             }
+            "explored" => runs.iter().for_each(|run| explored(&mut page, run)),
             "ladder" => runs.iter().for_each(|run| ladder(&mut page, run)),
             _ => {
                 page.push_str("<div class=\"runs\">");
