@@ -10,6 +10,18 @@ use std::process::ExitCode;
 
 use fencepost::lab::Benchmark;
 
+/// Stores `x` and loads it again, with so many NOPs between the two.
+fn forwarded<const BETWEEN: usize>(place: usize, x: u64) -> u64 {
+    let loaded: u64;
+    // SAFETY: `place` is the address of an array that outlives the measurement, 16 bytes before its end.
+    unsafe {
+        asm!("mov [{p} + 8], {x}", ".rept {n}", "nop", ".endr", "mov {y}, [{p} + 8]",
+             p = in(reg) place, x = in(reg) x, y = out(reg) loaded, n = const BETWEEN,
+             options(nostack, preserves_flags));
+    }
+    loaded
+}
+
 fn main() -> ExitCode {
     traps::lesson("Store forwarding: what a load takes from a store that is not in the cache yet.", |lab| {
         let mut one = [0u64; 8];
@@ -39,8 +51,30 @@ fn main() -> ExitCode {
             ],
         )?;
         let text = traps::table(&found) + &traps::judged(&found[1], &found[0], 1.5, "halves against whole")?;
+        // Where the load waits a little, some CPUs are done earlier: the cost is a curve.
+        let chain = |between: usize, link: fn(usize, u64) -> u64| {
+            Benchmark::latency(format!("{between} NOPs between"), 1u64, move |x| link(whole, x))
+        };
+        let curve = traps::measured(
+            lab,
+            vec![
+                chain(0, forwarded::<0>),
+                chain(4, forwarded::<4>),
+                chain(8, forwarded::<8>),
+                chain(16, forwarded::<16>),
+                chain(32, forwarded::<32>),
+            ],
+        )?;
         // Both are alive until here.
         let _ = (one, two);
+        let costs = || curve.iter().filter_map(|one| Some((one.cycles()?.get(), one.result.id.as_str())));
+        let least = costs().min_by(|one, other| one.0.total_cmp(&other.0));
+        let curve = "\nStored and loaded again, by what stands between\n".to_owned() + &traps::table(&curve);
+        let text = text
+            + &curve
+            + &least.map_or_else(String::new, |(cycles, id)| {
+                format!("The least is {cycles:.1} cycles, with {id}.\n")
+            });
         Ok(
             text + "A forwarded value costs 0 to 5 cycles; one that must be put together from two stores costs a dozen or more.\n"
         )
