@@ -47,6 +47,13 @@
 //! them. The cost is then the median over places, its interval spans them, `placements` of a result holds each with the offset that was read
 //! back, and a comparison calls a difference only what is one at all of them.
 //!
+//! # Why it is slow
+//!
+//! With the feature `explore`, `sweep_pair` tells what an element costs two candidates by size, and whether the dearer one is dearer by its
+//! instructions or by the cache; `factors` measures every combination of the levels of several factors and gives their effects. They stand on
+//! the page and in the record as `sweeps` and `factors`. With the feature `counters`, `--counters` counts events of each benchmark beside
+//! the timed runs: `events` of a result.
+//!
 //! # When a run ends early
 //!
 //! Ctrl-C (or SIGTERM) ends the run at the next look between slices. What there is gets written, and the record says
