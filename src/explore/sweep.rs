@@ -8,6 +8,7 @@ use super::outcome::judged;
 use super::sweep_verdict::{Cost, SizeCost, SweepVerdict, judge_sweep};
 use crate::Lab;
 use crate::error::{Error, ErrorKind, Result};
+use crate::harness::WorkingSet as Inputs;
 use crate::lab::{Benchmark, Measurement};
 use crate::record::{Estimate, SweepOutcome, SweepPoint};
 
@@ -138,13 +139,14 @@ impl Sweep {
         let mut sizes = Vec::with_capacity(elements.len());
         let mut benchmarks = Vec::with_capacity(2 * elements.len());
         for count in &elements {
-            let input = Rc::new(setup(*count));
+            let input = setup(*count);
             sizes.push(input.bytes());
+            let input = Inputs::shared(vec![Rc::new(input)]);
             let (mut first, mut second) = (first.clone(), second.clone());
             let id = |candidate: &str| format!("{}/{candidate}/{count}", self.name);
-            let one = Benchmark::throughput(id(a), &[Rc::clone(&input)], move |input: &Rc<I>| first(input))?;
+            let one = Benchmark::throughput_over(id(a), &input, move |input: &I| first(input))?;
             benchmarks.push(one.ops(*count)?);
-            let other = Benchmark::throughput(id(b), &[input], move |input: &Rc<I>| second(input))?;
+            let other = Benchmark::throughput_over(id(b), &input, move |input: &I| second(input))?;
             benchmarks.push(other.ops(*count)?);
         }
         let levels = Levels::of(lab.machine());

@@ -9,6 +9,7 @@ use super::registered::Registered;
 use super::registry::{Facts, Idle, Suite};
 use crate::error::{Error, ErrorKind, Result};
 use crate::explore::{Factors, Levels, WorkingSet};
+use crate::harness::WorkingSet as Inputs;
 use crate::lab::Benchmark;
 use crate::machine::Machine;
 use crate::record::{FactorCell, FactorLevels, FactorsOutcome, Record, SweepOutcome, SweepPoint, inert};
@@ -129,17 +130,20 @@ impl<'a> Suite<'a> {
                 Facts { elements: Some(count), working_set: Some(Rc::clone(&bytes)), ..Facts::default() };
             // Whichever is made first makes the input for both.
             let input = move |make: Make| {
-                let input: &Rc<I> = shared.get_or_init(|| Rc::new(make(count)));
-                bytes.set(input.bytes());
+                let input: &Rc<Inputs<I>> = shared.get_or_init(|| {
+                    let input = make(count);
+                    bytes.set(input.bytes());
+                    Rc::new(Inputs::shared(vec![Rc::new(input)]))
+                });
                 Rc::clone(input)
             };
             let (give, build, mut first) = (input.clone(), make.clone(), first.clone());
             all.suite.add(&format!("{name}/{a}/{count}"), facts.clone(), move |id| {
-                Benchmark::throughput(id, &[give(build)], move |input: &Rc<I>| first(input))
+                Benchmark::throughput_over(id, &give(build), move |input: &I| first(input))
             });
             let (build, mut second) = (make.clone(), second.clone());
             all.suite.add(&format!("{name}/{b}/{count}"), facts, move |id| {
-                Benchmark::throughput(id, &[input(build)], move |input: &Rc<I>| second(input))
+                Benchmark::throughput_over(id, &input(build), move |input: &I| second(input))
             });
         }
         let named: Vec<String> = sizes.iter().map(ToString::to_string).collect();
