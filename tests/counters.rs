@@ -73,6 +73,29 @@ fn sleeping_switches_context_and_takes_no_time_on_a_cpu() {
     assert!(clock < 10e6, "{clock} ns on a CPU in 10 ms of sleep");
 }
 
+/// Time of this thread on a CPU, in nanoseconds, by the other clock that the kernel has.
+fn thread_time() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: it fills in a local of its type.
+    assert_eq!(unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) }, 0);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+}
+
+#[test]
+fn the_task_clock_is_right_each_time_beside_other_events() {
+    let Some(mut counters) = counters(&SOFTWARE) else { return };
+    for round in 0..6 {
+        // The last run of the work is that of the last group: each takes as long on the CPU.
+        let wanted = if round % 2 == 0 { 2e6 } else { 4e6 };
+        let reading = counters.count(|| {
+            let began = thread_time();
+            while thread_time() - began < wanted {}
+        });
+        let clock = reading.get(Event::TaskClock).expect("the task clock is counted");
+        assert!((clock / wanted - 1.0).abs() < 0.25, "round {round}: {clock} ns of {wanted}");
+    }
+}
+
 #[test]
 fn faults_of_a_benchmark_are_told_by_operation() {
     let Some(mut counters) = counters(&[Event::PageFaults]) else { return };

@@ -116,7 +116,7 @@ record! {
 record! {
     /// Events that were counted over a benchmark, in runs of their own beside those that were timed.
     pub struct Events {
-        /// How many of each happen in an operation, by name: `cycles`, `instructions`, `page_faults` and so on.
+        /// How many of each happen in an operation, with loop control, and with a routine's setup and drop, by name: `cycles`, `instructions`, `page_faults` and so on.
         pub per_op: Named<f64>,
         /// Instructions a core cycle, both counted; absent where either is not.
         pub ipc: Option<f64>,

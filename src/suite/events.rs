@@ -30,19 +30,32 @@ pub(super) fn count(
 }
 
 fn one_benchmark(counters: &mut Counters, benchmark: &mut Benchmark<'_>) -> PerOperation {
-    let mut calls = 1;
-    let mut last = 0;
-    loop {
+    let calls = long_enough(|calls| {
         let began = Instant::now();
-        let operations = benchmark.calls(calls);
-        // One that cannot run longer at a time says so by doing no more.
-        if began.elapsed() >= LONG_ENOUGH || calls >= MOST_CALLS || operations == last {
+        (benchmark.calls(calls), began.elapsed())
+    });
+    per_operation(counters, calls, |calls| benchmark.calls(calls))
+}
+
+/// How many calls take [`LONG_ENOUGH`]; of a loop that cannot make so many, half of what it can. `run` gives how many operations it made, and
+/// how long they took.
+fn long_enough(mut run: impl FnMut(u64) -> (u64, Duration)) -> u64 {
+    let mut last = 0;
+    let mut calls = 1;
+    while calls < MOST_CALLS {
+        let (operations, took) = run(calls);
+        // Twice, since the first call of all and one that was interrupted take longer.
+        if took >= LONG_ENOUGH && run(calls).1 >= LONG_ENOUGH {
             break;
+        }
+        // One that cannot run longer at a time says so by doing no more.
+        if operations == last {
+            return (calls / 4).max(1);
         }
         last = operations;
         calls *= 2;
     }
-    per_operation(counters, calls, |calls| benchmark.calls(calls))
+    calls
 }
 
 fn events(found: &PerOperation, machine: &Machine) -> Events {
@@ -93,6 +106,22 @@ pub(super) fn refusals(findings: &mut Vec<Finding>, refused: &[Refusal]) {
 mod tests {
     use super::*;
     use crate::record::CycleEstimate;
+
+    #[test]
+    fn runs_that_are_counted_are_long_and_one_slow_call_does_not_make_them_so() {
+        let micros = Duration::from_micros;
+        assert_eq!(long_enough(|calls| (calls, micros(10 * calls))), 256);
+        let mut first = true;
+        let slow_once =
+            |calls| (calls, if std::mem::take(&mut first) { micros(9_000) } else { micros(calls) });
+        assert_eq!(long_enough(slow_once), 2048);
+        // 64 and 100 at the most: the longer of the two runs is as long as can be.
+        assert_eq!(long_enough(|calls| (calls.min(64), micros(1))), 32);
+        assert_eq!(long_enough(|calls| (calls.min(100), micros(1))), 64);
+        assert_eq!(long_enough(|_| (1, micros(1))), 1);
+        assert_eq!(long_enough(|calls| (calls, micros(0))), MOST_CALLS);
+        assert_eq!(long_enough(|_| (1, micros(5_000_000))), 1);
+    }
 
     #[test]
     fn the_ruler_is_set_beside_a_cycle_counter() {

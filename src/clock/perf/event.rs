@@ -103,7 +103,9 @@ impl Event {
             Self::Cycles | Self::Instructions | Self::Branches | Self::BranchMisses => 0,
             Self::L1dMisses | Self::LlcMisses => 1,
             Self::FrontendStalls | Self::BackendStalls => 2,
-            Self::PageFaults | Self::ContextSwitches | Self::Migrations | Self::TaskClock => 3,
+            Self::PageFaults | Self::ContextSwitches | Self::Migrations => 3,
+            // Alone: after the first reset Linux misreads a task clock that another event leads.
+            Self::TaskClock => 4,
         }
     }
 }
@@ -137,10 +139,10 @@ mod tests {
 
     #[test]
     fn no_group_needs_more_than_four_counters() {
-        for group in 0..4 {
+        for group in 0..5 {
             let events: Vec<_> = Event::ALL.iter().filter(|event| event.group() == group).collect();
             assert!((1..=4).contains(&events.len()));
-            assert!(events.iter().all(|event| event.is_software() == (group == 3)));
+            assert!(events.iter().all(|event| event.is_software() == (group >= 3)));
         }
     }
 }

@@ -1,7 +1,10 @@
 //! How often does an event happen in one operation of a benchmark? The slope over two lengths, so that what is fixed cancels.
 
+use std::time::{Duration, Instant};
+
 use super::counters::{Counters, Reading};
 use super::event::Event;
+use crate::order;
 
 /// Events in one operation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,15 +28,44 @@ impl PerOperation {
     }
 }
 
-/// Counts over `calls` and twice as many calls, and gives the difference by operation. `run` makes as many calls as it is told, or as many as it
-/// can, and returns how many operations that were (see [`Benchmark::calls`](crate::lab::Benchmark::calls)). It is run once before: what costs only
-/// at first (page faults, a cache that fills) is not of an operation.
+/// So many pairs of runs are counted, and the middle one is believed: an interrupt falls into one of them.
+const ROUNDS: usize = 5;
+/// No further round begins after this: whatever runs so long is not moved by an interrupt.
+const ROUNDS_WITHIN: Duration = Duration::from_millis(100);
+
+/// Counts over `calls` and twice as many calls, and gives the difference by operation: the median over up to five such pairs, event by event, and
+/// 0 where noise makes it less. `run` makes as many calls as it is told, or as many as it can, and returns how many operations that were (see
+/// [`Benchmark::calls`](crate::lab::Benchmark::calls)). It is run once before: what costs only at first (page faults, a cache that fills) is
+/// not of an operation.
 pub fn per_operation(counters: &mut Counters, calls: u64, mut run: impl FnMut(u64) -> u64) -> PerOperation {
     run(calls);
-    let mut operations = [0u64; 2];
-    let readings = [1u64, 2]
-        .map(|times| counters.count(|| operations[times as usize - 1] = run(calls.saturating_mul(times))));
-    slope(&readings, operations)
+    let began = Instant::now();
+    let mut rounds = Vec::with_capacity(ROUNDS);
+    while rounds.len() < ROUNDS && (rounds.is_empty() || began.elapsed() < ROUNDS_WITHIN) {
+        let mut operations = [0u64; 2];
+        let readings = [1u64, 2].map(|times| {
+            counters.count(|| operations[times as usize - 1] = run(calls.saturating_mul(times)))
+        });
+        rounds.push(slope(&readings, operations));
+    }
+    median(&rounds)
+}
+
+/// The middle of `rounds`, event by event.
+fn median(rounds: &[PerOperation]) -> PerOperation {
+    let Some(first) = rounds.first() else { return PerOperation::default() };
+    let mut notes = first.notes.clone();
+    for note in rounds.iter().flat_map(|round| &round.notes) {
+        if !notes.contains(note) {
+            notes.push(note.clone());
+        }
+    }
+    let counts = first.counts.iter().map(|(event, _)| {
+        let mut values: Vec<f64> = rounds.iter().filter_map(|round| round.get(*event)).collect();
+        order::sort(&mut values);
+        (*event, values[values.len() / 2].max(0.0))
+    });
+    PerOperation { counts: counts.collect(), notes }
 }
 
 /// What one operation adds, by readings over two numbers of operations; where the two are the same, their mean.
@@ -71,6 +103,18 @@ mod tests {
         assert_eq!((found.get(Event::Instructions), found.get(Event::Cycles)), (Some(10.0), Some(5.0)));
         assert_eq!(found.ipc(), Some(2.0));
         assert_eq!(found.notes, ["shared"]);
+    }
+
+    #[test]
+    fn one_disturbed_round_decides_nothing_and_no_count_is_negative() {
+        let round = |instructions, cycles| PerOperation {
+            counts: vec![(Event::Instructions, instructions), (Event::Cycles, cycles)],
+            notes: vec!["scaled".to_owned()],
+        };
+        let found = median(&[round(10.0, 5.0), round(-9e9, -0.2), round(10.1, -0.1)]);
+        assert_eq!((found.get(Event::Instructions), found.get(Event::Cycles)), (Some(10.0), Some(0.0)));
+        assert_eq!(found.notes, ["scaled"]);
+        assert_eq!(median(&[]), PerOperation::default());
     }
 
     #[test]
