@@ -238,7 +238,7 @@ mod tests {
         };
         let svg = plot(&sizes);
         for expected in
-            ["a ladder", ">cyc<", ">1K<", ">64K<", ">4M<", ">100<", ">L1 48K<", ">L2 2M<", "<circle"]
+            ["a ladder", ">cyc<", ">4K<", ">64K<", ">16M<", ">100<", ">L1 48K<", ">L2 2M<", "<circle"]
         {
             assert!(svg.replace(['\n'], "").contains(expected), "{expected} is not in {svg}");
         }

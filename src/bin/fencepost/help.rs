@@ -80,7 +80,7 @@ mod tests {
             wrapped(&format!("Usage: fencepost {long}\n  -o, --output <DIR>  {long}\n          {long}\n"));
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
         let begins: Vec<usize> = help.lines().map(|line| line.find(|c| c != ' ').unwrap_or(0)).collect();
-        assert_eq!(begins, [0, 7, 2, 22, 22, 10, 10, 10], "{help}");
+        assert_eq!(begins, [0, 7, 7, 2, 22, 22, 10, 10, 10], "{help}");
         assert_eq!(wrapped("  -j, --json  short\n\n"), "  -j, --json  short\n\n");
     }
 
