@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use fencepost::cachegrind::{Cause, explain};
 use fencepost::record::Record;
+use fencepost::record::text::wrap;
 use fencepost::suite::Suite;
 use fencepost::{Error, ErrorKind, ExitStatus, Result, output};
 
@@ -128,7 +129,7 @@ fn lesson() -> Result<ExitStatus> {
     let mut wrong = Vec::new();
     for (a, b, cause) in CLAIMS {
         let told = explain((a, counts(a)?), (b, counts(b)?));
-        output::emit(&format!("{}\n\n", told.sentence))?;
+        output::emit(&format!("{}\n\n", wrap(&told.sentence, 80).join("\n")))?;
         if told.cause != cause {
             wrong.push(format!("{a} against {b} is {}, not {cause}", told.cause));
         }

@@ -152,8 +152,9 @@ fn a_kernel_twice_as_long_reads_twice() {
         .measure(vec![
             Benchmark::latency("once/latency", 3u64, multiplications::<4>),
             Benchmark::latency("twice/latency", 3u64, multiplications::<8>),
-            Benchmark::throughput("once/throughput", &inputs, |&x| multiplications::<8>(x)).unwrap(),
-            Benchmark::throughput("twice/throughput", &inputs, |&x| multiplications::<16>(x)).unwrap(),
+            // No longer chains: sixteen fill the 24 places of a Zen scheduler before the next chain gets in, and cost 18.
+            Benchmark::throughput("once/throughput", &inputs, |&x| multiplications::<4>(x)).unwrap(),
+            Benchmark::throughput("twice/throughput", &inputs, |&x| multiplications::<8>(x)).unwrap(),
         ])
         .unwrap();
     let cycles: Vec<f64> = measured.iter().map(|one| one.cycles().unwrap().get()).collect();
@@ -162,7 +163,7 @@ fn a_kernel_twice_as_long_reads_twice() {
     if measured[2..].iter().all(|one| one.verdict() == Verdict::Converged) {
         assert!((cycles[3] / cycles[2] - 2.0).abs() < 0.06, "throughput {cycles:?}");
     }
-    assert!(cycles[2] < cycles[0] * 2.0 * 1.05, "throughput is no higher than latency: {cycles:?}");
+    assert!(cycles[2] < cycles[0] * 1.05, "throughput is no higher than latency: {cycles:?}");
 }
 
 #[test]

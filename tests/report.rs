@@ -180,6 +180,7 @@ fn versus(of: &str, to: &str, ratio: f64) -> Versus {
         blocks: 60,
         blocks_total: 64,
         clean: true,
+        placements: None,
         difference: if ratio < 1.0 { Difference::Faster } else { Difference::Slower },
         sentence: format!("{of} costs {ratio} times what {to} costs."),
     }

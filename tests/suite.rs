@@ -85,13 +85,14 @@ fn without_bench_each_runs_once_and_quickly() {
 
 #[test]
 fn wrong_use_ends_with_1_and_a_sentence_and_prints_nothing() {
-    let wrong: [(&[&str], &str); 6] = [
+    let wrong: [(&[&str], &str); 7] = [
         (&["--bench", "--max-sec", "3"], "--max-secs"),
         (&["--bench", "--json"], "--json has no value"),
         (&["--seed", "3"], "--mode adaptive"),
         (&["--mode", "best-of", "--target-precision", "1"], "adaptive"),
         (&["--bench", "--min-secs", "3", "--max-secs", "2"], "minimum time is 3 s"),
         (&["--bench", "--core", "100000"], "100000"),
+        (&["--bench", "--placements", "4"], "features = [\"placements\"]"),
     ];
     for (arguments, words) in wrong {
         let output = run("", arguments);

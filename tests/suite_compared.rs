@@ -204,6 +204,43 @@ fn a_baseline_that_cannot_serve_is_named_before_anything_is_measured() {
 }
 
 #[test]
+fn a_target_directory_that_takes_nothing_loses_no_result() {
+    if !measures() {
+        return;
+    }
+    let target = Target::new("refusing");
+    let file = target.0.join("file");
+    std::fs::write(&file, "in the way").expect("a file");
+    let closed = target.0.join("closed");
+    std::fs::create_dir(&closed).expect("a directory");
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o555);
+    std::fs::set_permissions(&closed, permissions).expect("read-only");
+    let mut refusing = vec![file.join("below"), PathBuf::from("/proc/fencepost")];
+    // Root may write there whatever its mode is.
+    if std::fs::write(closed.join("tried"), "").is_err() {
+        refusing.push(closed);
+    }
+    for directory in refusing {
+        let csv = target.0.join("out.csv");
+        let arguments =
+            ["--bench", "--min-secs", "0.02", "--max-secs", "0.3", "--save-baseline", "main", "--csv"];
+        let arguments = [&arguments[..], &[csv.to_str().expect("UTF-8")]].concat();
+        let output = command("quick", &arguments)
+            .env("CARGO_TARGET_DIR", &directory)
+            .output()
+            .expect("the fixture runs");
+        let said = stderr(&output);
+        assert_eq!(code(&output), Some(1), "{directory:?}: {said}");
+        assert!(stdout(&output).contains("chain"), "the results are shown: {}", stdout(&output));
+        for words in ["error: cannot ", directory.to_str().expect("UTF-8"), "CARGO_TARGET_DIR"] {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+        assert!(std::fs::read_to_string(&csv).expect("the rows").contains("\r\nchain,"));
+        std::fs::remove_file(&csv).expect("the rows");
+    }
+}
+
+#[test]
 fn damage_and_other_machines_are_told_and_nothing_is_lost() {
     if !measures() {
         return;

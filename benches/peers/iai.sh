@@ -30,7 +30,9 @@ for line in open(f"{out}/iai"):
         name = line.strip()
         theirs[name] = []
     elif found := re.match(r"  [A-Z][^:]*: +(\d+)", line):
-        theirs[name].append(int(found[1]))
+        # iai's subtraction wraps below 0.
+        value = int(found[1])
+        theirs[name].append(value - 2**64 if value >= 2**63 else value)
 def counts(file):
     return {r["id"]: r["counts"] for r in json.load(open(f"{out}/{file}"))["results"]}
 ours, again = counts("fencepost"), counts("again")
@@ -43,5 +45,8 @@ for name, row in theirs.items():
     print(f'{"":<10}{"difference":<22}' + "".join(f"{a - b:>+17}" for a, b in zip(first, row)))
     print(f'{"":<10}{"fencepost, warm":<22}' + "".join(f"{value:>17g}" if value < 1e6 else f"{value:>17.0f}" for value in warm))
 print("fencepost twice:", "identical" if ours == again else "DIFFERENT")
-sys.exit(ours != again)
+# Around the call iai's wrapper executes 7 instructions, and fencepost's loop a few that its empty loop does not.
+apart = max(abs(ours[name]["first"]["instructions"] - row[0]) for name, row in theirs.items())
+print(f"instructions differ by {apart} at most:", "within what calls the body" if apart <= 8 else "TOO MUCH")
+sys.exit(ours != again or apart > 8)
 PYTHON

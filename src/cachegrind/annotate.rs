@@ -40,34 +40,49 @@ pub(crate) fn hottest(path: &Path, most: usize) -> Result<Vec<String>> {
     Ok(lines(&String::from_utf8_lossy(&ran.stdout), most))
 }
 
-/// The lines of annotated sources with the most instructions; where there is no source, the functions.
+/// The lines of annotated sources with the most instructions, and the functions of which there is no source.
 fn lines(text: &str, most: usize) -> Vec<String> {
-    const SOURCE: &str = "Auto-annotated source: ";
+    // Since 3.21 cg_annotate has other words.
+    const SOURCES: [&str; 2] = ["Auto-annotated source: ", "Annotated source file: "];
     let mut file = None;
     let mut number = 0u64;
+    let mut sources = Vec::new();
     let mut found: Vec<(u64, String)> = Vec::new();
-    let mut functions: Vec<(u64, String)> = Vec::new();
+    let mut functions: Vec<(u64, &str, &str)> = Vec::new();
     for line in text.lines() {
-        if let Some((_, name)) = line.split_once(SOURCE) {
+        if let Some((_, name)) = SOURCES.iter().find_map(|source| line.split_once(source)) {
             file = Some(name.trim());
+            sources.extend(file);
         } else if let Some(rest) = line.trim_start_matches("-- ").strip_prefix("line ") {
             number = rest.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0);
         } else if let Some((count, share, what)) = counted(line) {
             match file {
-                Some(file) => found.push((count, format!("{share}  {file}:{number}  {what}"))),
-                None => functions.push((count, format!("{share}  {what}"))),
+                Some(file) => found.push((count, format!("{share}  {}:{number}  {what}", shortened(file)))),
+                None => functions.push((count, share, what)),
             }
             number += 1;
         } else if !line.trim_start().starts_with("--") {
             number += 1;
         }
     }
-    let total = functions.iter().map(|(count, _)| *count).max().unwrap_or(0);
-    let mut chosen = if found.is_empty() { functions } else { found };
     // What calls the loop counts as all of it, and tells nothing; the loop itself is never quite all.
-    chosen.retain(|(count, _)| *count < total);
-    chosen.sort_by(|(one, _), (other, _)| other.cmp(one));
-    chosen.into_iter().take(most).map(|(count, what)| format!("{count:>12} {what}")).collect()
+    let total = functions.iter().map(|(count, ..)| *count).max().unwrap_or(0);
+    let without_source = functions.into_iter().filter(|(_, _, what)| {
+        !sources.iter().any(|source| what.strip_prefix(source).is_some_and(|rest| rest.starts_with(':')))
+    });
+    found.extend(without_source.map(|(count, share, what)| {
+        let what = what.split_once(" [").map_or(what, |(function, _object)| function);
+        (count, format!("{share}  {}", shortened(what)))
+    }));
+    found.retain(|(count, _)| *count < total);
+    found.sort_by(|(one, _), (other, _)| other.cmp(one));
+    found.into_iter().take(most).map(|(count, what)| format!("{count:>12} {what}")).collect()
+}
+
+/// A path of Rust's own library without where it was built.
+fn shortened(path: &str) -> &str {
+    let own = path.strip_prefix("/rustc/").and_then(|rest| rest.split_once('/'));
+    own.map_or(path, |(_commit, rest)| rest)
 }
 
 /// A line that begins with a count and its share: both, and what stands behind.
@@ -90,7 +105,10 @@ Profile data file 'x' (creator: callgrind-3.19.0)
 Ir
 727,699 (100.0%)  PROGRAM TOTALS
 
-204,800 (28.14%)  a.rs:f
+727,699 (100.0%)  ???:main [/a]
+400,000 (54.97%)  ./string/memcpy.S:__memcpy_avx [/usr/lib/libc.so.6]
+204,800 (28.14%)  src/a.rs:f [/a]
+  9,000 ( 1.24%)  /rustc/59807616e1/library/core/src/cmp.rs:f
 -- Auto-annotated source: src/a.rs
 Ir
 
@@ -103,17 +121,22 @@ Ir
 ";
 
     #[test]
-    fn source_lines_come_first_and_hottest_first() {
+    fn the_hottest_come_first_with_their_line_or_their_function() {
         assert_eq!(
             lines(TOLD, 10),
             [
-                "      204800 28.14%  src/a.rs:62  .candidate(sum)".to_owned(),
-                "        1024 0.14%  src/a.rs:63  after".to_owned(),
+                "      400000 54.97%  ./string/memcpy.S:__memcpy_avx",
+                "      204800 28.14%  src/a.rs:62  .candidate(sum)",
+                "        9000 1.24%  library/core/src/cmp.rs:f",
+                "        1024 0.14%  src/a.rs:63  after",
             ]
         );
         assert_eq!(lines(TOLD, 1).len(), 1);
         let without = TOLD.split("-- Auto").next().unwrap();
-        assert_eq!(lines(without, 10), ["      204800 28.14%  a.rs:f"]);
+        assert_eq!(lines(without, 2)[1], "      204800 28.14%  src/a.rs:f");
+        // The words of 3.21 and later.
+        let newer = TOLD.replace("Auto-annotated source: ", "Annotated source file: ");
+        assert_eq!(lines(&newer, 10), lines(TOLD, 10));
         assert!(lines("", 10).is_empty());
     }
 }

@@ -17,12 +17,18 @@ use crate::record::Kind;
 pub(super) enum Part {
     /// The first call in the process, with caches and predictors as the start of the program left them.
     First,
-    /// Some calls, after warming.
+    /// One call, after warming.
+    Single,
+    /// Two calls.
+    Pair,
+    /// Some calls.
     Once,
     /// Twice as many.
     Twice,
     /// The harness with nothing in it, as `First`.
     FloorFirst,
+    /// As `Pair`.
+    FloorPair,
     /// As `Once`.
     FloorOnce,
     /// As `Twice`.
@@ -30,15 +36,27 @@ pub(super) enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 6] =
-        [Part::First, Part::Once, Part::Twice, Part::FloorFirst, Part::FloorOnce, Part::FloorTwice];
+    const ALL: [Part; 9] = [
+        Part::First,
+        Part::Single,
+        Part::Pair,
+        Part::Once,
+        Part::Twice,
+        Part::FloorFirst,
+        Part::FloorPair,
+        Part::FloorOnce,
+        Part::FloorTwice,
+    ];
 
     fn name(self) -> &'static str {
         match self {
             Part::First => "first",
+            Part::Single => "single",
+            Part::Pair => "pair",
             Part::Once => "once",
             Part::Twice => "twice",
             Part::FloorFirst => "floor-first",
+            Part::FloorPair => "floor-pair",
             Part::FloorOnce => "floor-once",
             Part::FloorTwice => "floor-twice",
         }
@@ -159,23 +177,27 @@ fn parts(body: &mut dyn TimedLoop, floor: Option<&mut dyn TimedLoop>, first: Lab
     let spent = counted_instructions(1)?;
     let most = floor.as_ref().map_or(u64::MAX, |floor| floor.most()).min(body.most());
     label.calls = calls(spent, body.granule(), most, label.inputs);
-    if label.calls > 1 {
-        run(body, label.calls.saturating_mul(2));
-    }
-    let pair = |body: &mut dyn TimedLoop, once: Part, twice: Part| {
-        for (part, times) in [(once, 1), (twice, 2)] {
-            let calls = label.calls.saturating_mul(times);
-            counted(body, calls, label.whole);
-            write(&Label { part, calls, ..label })?;
-        }
-        Ok(())
+    let once = |body: &mut dyn TimedLoop, part: Part, calls: u64| {
+        counted(body, calls, label.whole);
+        write(&Label { part, calls, ..label })
     };
-    pair(body, Part::Once, Part::Twice)?;
+    // Where a single call is all there is to count, it and a pair are what is counted below.
+    let is_short = label.calls > 1;
+    if is_short {
+        run(body, label.calls.saturating_mul(2));
+        once(body, Part::Single, 1)?;
+        once(body, Part::Pair, 2)?;
+    }
+    once(body, Part::Once, label.calls)?;
+    once(body, Part::Twice, label.calls.saturating_mul(2))?;
     if let Some(floor) = floor {
-        counted(floor, 1, label.whole);
-        write(&Label { part: Part::FloorFirst, calls: 1, ..label })?;
+        once(floor, Part::FloorFirst, 1)?;
         run(floor, label.calls.saturating_mul(2));
-        pair(floor, Part::FloorOnce, Part::FloorTwice)?;
+        if is_short {
+            once(floor, Part::FloorPair, 2)?;
+        }
+        once(floor, Part::FloorOnce, label.calls)?;
+        once(floor, Part::FloorTwice, label.calls.saturating_mul(2))?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::outfile::OutFile;
 use super::parts::{Outcome, Parts};
 use super::place::{self, CACHEGRIND, CACHEGRIND_EMPTY, CALLGRIND};
 use super::process::{self, Ended, Watch};
+use super::routines::library_routines;
 use super::summary::Weights;
 use super::valgrind::{How, Tool, Valgrind};
 use crate::error::{Error, ErrorKind, Result};
@@ -147,7 +148,11 @@ impl Plan<'_> {
                 fs::rename(&path, &profile).map_err(|error| place::refused("rename", &path, error))?;
             }
         }
-        if parts.are_whole() { Ok((parts, profile)) } else { Err(unfinished(id, directory).into()) }
+        if !parts.are_whole() {
+            return Err(unfinished(id, directory).into());
+        }
+        parts.routines = library_routines(&profile);
+        Ok((parts, profile))
     }
 
     fn calibrated(

@@ -16,10 +16,16 @@ pub(super) struct Parts {
     pub(super) creator: Option<String>,
     /// `once` is a process without the work, and `twice` one with it.
     pub(super) calibrated: bool,
+    /// Memory and string routines of the C library that were gone through.
+    pub(super) routines: Vec<String>,
     first: Events,
+    /// One call and two after warming; absent where `once` and `twice` are these.
+    single: Option<Events>,
+    pair: Option<Events>,
     once: Option<Events>,
     twice: Option<Events>,
     floor_first: Events,
+    floor_pair: Option<Events>,
     floor_once: Events,
     floor_twice: Events,
 }
@@ -40,9 +46,12 @@ impl Parts {
     pub(super) fn add(&mut self, label: Label, events: Events) {
         match label.part {
             Part::First => self.first = events,
+            Part::Single => self.single = Some(events),
+            Part::Pair => self.pair = Some(events),
             Part::Once => (self.label, self.once) = (Some(label), Some(events)),
             Part::Twice => self.twice = Some(events),
             Part::FloorFirst => self.floor_first = events,
+            Part::FloorPair => self.floor_pair = Some(events),
             Part::FloorOnce => self.floor_once = events,
             Part::FloorTwice => self.floor_twice = events,
         }
@@ -90,18 +99,23 @@ impl Parts {
         Outcome { kind, ops, counts, notes: self.notes(&net), elapsed, profile }
     }
 
-    /// The first call without the harness around it: what that executes once is known from the warm counts, and what one turn of it
-    /// executes from the empty one; what it misses when cold, from the empty one's first call.
+    /// The first call without the harness around it. What the program does is what one call more makes of it when warm, without what
+    /// that costs the empty harness, and what the first call did beyond a warm one. What the caches make of it is taken as it came,
+    /// without the empty harness's first call.
     fn first_call(&self) -> Events {
-        let (once, twice) = (self.once.unwrap_or_default(), self.twice.unwrap_or_default());
+        let single = self.single.or(self.once).unwrap_or_default();
+        let pair = self.pair.or(self.twice).unwrap_or_default();
+        let floor_pair = self.floor_pair.unwrap_or(self.floor_twice);
         let net = self.first.iter().map(|(event, first)| {
             let count = |events: &Events| i128::from(events.get(event));
-            let fixed = |once: &Events, twice: &Events| 2 * count(once) - count(twice);
-            let mut taken = count(&self.floor_first);
-            if event.is_own() {
-                taken += fixed(&once, &twice) - fixed(&self.floor_once, &self.floor_twice);
-            }
-            (event, u64::try_from((i128::from(first) - taken).max(0)).unwrap_or(u64::MAX))
+            let floor = count(&self.floor_first);
+            let left = if event.is_own() {
+                let beyond = i128::from(first) - count(&single);
+                beyond + (count(&pair) - count(&single)) - (count(&floor_pair) - floor)
+            } else {
+                i128::from(first) - floor
+            };
+            (event, u64::try_from(left.max(0)).unwrap_or(u64::MAX))
         });
         net.collect()
     }
@@ -126,6 +140,16 @@ impl Parts {
                      from call to call"
                 ));
             }
+        }
+        if self.calibrated && label.kind == Kind::Routine {
+            notes.push("counted as a whole process: setup and drop are part of the count".to_owned());
+        }
+        if !self.routines.is_empty() {
+            notes.push(format!(
+                "it goes through {} of the C library, chosen for the CPU that Valgrind shows: on the machine another variant may run, \
+                 and what it counts may differ several times over",
+                self.routines.join(", ")
+            ));
         }
         if let Some(inputs) = label.inputs.filter(|inputs| *inputs > calls) {
             notes.push(format!("a call is long, so that {calls} of {inputs} inputs were gone through"));
@@ -158,9 +182,12 @@ mod tests {
         let mut parts = Parts::default();
         let of = [
             (Part::First, events(77, 5)),
+            (Part::Single, events(71, 0)),
+            (Part::Pair, events(84, 0)),
             (Part::Once, events(150, 1)),
             (Part::Twice, events(twice, 2)),
             (Part::FloorFirst, events(50, 0)),
+            (Part::FloorPair, events(51, 0)),
             (Part::FloorOnce, events(50, 0)),
             (Part::FloorTwice, events(60, 0)),
         ];
@@ -179,8 +206,8 @@ mod tests {
         assert_eq!((counts.l2, counts.l1), (1.0 / 20.0, (110.0 + 10.0 - 1.0) / 20.0));
         assert_eq!(counts.estimated_cycles, (119.0 + 5.0) / 20.0);
         assert_eq!(counts.weighted_cycles, Some((238.0 + 10.0) / 20.0));
-        // The harness executes 30 once, and the empty one 40, of whose first call that leaves 10 for a turn.
-        assert_eq!(counts.first.map(|first| first.instructions), Some(77 - 30 - 10));
+        // One call more is 13 instructions, of which the harness makes 1; and the first did 6 that a warm one does not.
+        assert_eq!(counts.first.map(|first| first.instructions), Some(13 - 1 + 6));
         assert_eq!(counts.branches, None);
         assert!(notes.is_empty(), "{notes:?}");
     }

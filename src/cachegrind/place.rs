@@ -55,7 +55,12 @@ pub fn safe_name(id: &str) -> String {
         return id.replace('/', ".");
     }
     let readable: String = id.chars().take(LONGEST).map(|c| if stays(c) { c } else { '_' }).collect();
-    format!("_{readable}-{:016x}", hash(id))
+    format!("_{readable}-{}", key(id))
+}
+
+/// What stands for an id where its length must not matter: 16 hexadecimal digits.
+pub(crate) fn key(id: &str) -> String {
+    format!("{:016x}", hash(id))
 }
 
 /// FNV-1a, the same for ever: names must not change with the compiler.

@@ -3,6 +3,7 @@
 
 use super::barrier::barrier;
 use super::chain::{ChainFault, Number, chain_faults};
+use super::place::{PLACES, at_place, moved_on};
 use super::{Entry, TimedLoop, UNROLL};
 use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
@@ -14,12 +15,13 @@ pub struct Latency<T, F> {
     seed: T,
     accumulator: Option<T>,
     slow: bool,
+    place: usize,
 }
 
 impl<T: Clone, F: FnMut(T) -> T> Latency<T, F> {
     /// The chain `acc = kernel(acc)` from `seed` on.
     pub fn new(seed: T, kernel: F) -> Self {
-        Self { kernel, seed, accumulator: None, slow: false }
+        Self { kernel, seed, accumulator: None, slow: false, place: 0 }
     }
 }
 
@@ -35,19 +37,33 @@ impl<T: Clone> Latency<T, ()> {
     }
 }
 
+impl<T, F: FnMut(T) -> T> Latency<T, F> {
+    fn function(&self) -> fn(&mut F, T, u64) -> (Timed, T) {
+        at_place!(self.place, timed, T, F)
+    }
+}
+
 impl<T: Clone, F: FnMut(T) -> T> TimedLoop for Latency<T, F> {
     fn run(&mut self, iterations: u64) -> Timed {
         // Gone only if the kernel panicked in an earlier slice and the caller went on.
         let accumulator = self.accumulator.take().unwrap_or_else(|| self.seed.clone());
-        let (timed, accumulator) = region(|| timed(&mut self.kernel, accumulator, iterations));
+        let function = self.function();
+        let (timed, accumulator) = region(|| function(&mut self.kernel, accumulator, iterations));
         self.accumulator = Some(accumulator);
         self.slow = timed.ticks().get() > 1e6 * iterations.max(1) as f64;
         timed
     }
 
     fn entry(&self) -> Option<Entry> {
-        let function: fn(&mut F, T, u64) -> (Timed, T) = timed::<T, F>;
-        Some(Entry { address: function as usize as u64, operations: UNROLL })
+        Some(Entry { address: self.function() as usize as u64, operations: UNROLL })
+    }
+
+    fn places(&self) -> usize {
+        PLACES
+    }
+
+    fn start_at(&mut self, place: usize) {
+        self.place = place;
     }
 
     fn faults(&mut self) -> Vec<ChainFault> {
@@ -70,10 +86,11 @@ impl<T: Clone, F: FnMut(T) -> T> TimedLoop for Latency<T, F> {
 
 /// The function that is timed: everything between the fences is the chain and its loop control.
 #[inline(never)]
-fn timed<T, F: FnMut(T) -> T>(kernel: &mut F, seed: T, iterations: u64) -> (Timed, T) {
+fn timed<T, F: FnMut(T) -> T, const PLACE: usize>(kernel: &mut F, seed: T, iterations: u64) -> (Timed, T) {
     let turns = iterations / UNROLL;
     let rest = iterations % UNROLL;
     let mut accumulator = barrier(seed);
+    moved_on::<PLACE>();
     let start = fenced_start();
     for _ in 0..turns {
         for _ in 0..UNROLL {

@@ -7,6 +7,7 @@
 mod barrier;
 mod chain;
 mod latency;
+mod place;
 mod routine;
 mod single_shot;
 mod throughput;
@@ -14,6 +15,7 @@ mod throughput;
 pub use barrier::{BarrierKind, barrier, barrier_kind, consume};
 pub use chain::ChainFault;
 pub use latency::Latency;
+pub use place::PLACES;
 pub use routine::Routine;
 pub use single_shot::SingleShot;
 pub use throughput::{Throughput, working_set};
@@ -51,6 +53,20 @@ pub trait TimedLoop {
     /// The function that is timed, for those who decode it; `None` where there is no loop in it that stands for its cost.
     fn entry(&self) -> Option<Entry> {
         None
+    }
+
+    /// At how many places the loop can be started besides the one where the compiler put it: [`PLACES`] for the harnesses of this room, 0
+    /// for a loop that knows nothing of places.
+    fn places(&self) -> usize {
+        0
+    }
+
+    /// Starts the loop at `place` from now on, of 1 to [`places`](Self::places); at 0, and where there is no such place, where the compiler put it.
+    fn start_at(&mut self, _place: usize) {}
+
+    /// Where the function lies whose loop is timed, at the place in force, for those who look where its loop starts.
+    fn address(&self) -> Option<u64> {
+        self.entry().map(|entry| entry.address)
     }
 
     /// What the harness noticed in the values that went through it, after running: see [`ChainFault`].

@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::TimedLoop;
 use super::barrier::barrier;
+use super::place::{PLACES, at_place, moved_on};
 use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
 
@@ -16,6 +17,7 @@ pub struct Routine<S, R, Setup, F> {
     setup: Setup,
     routine: F,
     most: u64,
+    place: usize,
     inputs: Vec<MaybeUninit<S>>,
     outputs: Vec<MaybeUninit<R>>,
 }
@@ -34,7 +36,7 @@ fn most<S, R>() -> u64 {
 impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> Routine<S, R, Setup, F> {
     /// The routine and its setup.
     pub fn new(setup: Setup, routine: F) -> Self {
-        Self { setup, routine, most: most::<S, R>(), inputs: Vec::new(), outputs: Vec::new() }
+        Self { setup, routine, most: most::<S, R>(), place: 0, inputs: Vec::new(), outputs: Vec::new() }
     }
 
     /// At most `calls` in one slice (at least one): how many inputs are alive at once.
@@ -42,6 +44,15 @@ impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> Routine<S, R, Setup, F> {
     pub fn batch(mut self, calls: u64) -> Self {
         self.most = calls.max(1);
         self
+    }
+}
+
+/// A function that is timed.
+type Function<S, R, F> = fn(&mut F, &mut [MaybeUninit<S>], &mut [MaybeUninit<R>]) -> Timed;
+
+impl<S, R, Setup, F: FnMut(S) -> R> Routine<S, R, Setup, F> {
+    fn function(&self) -> Function<S, R, F> {
+        at_place!(self.place, timed, S, R, F)
     }
 }
 
@@ -53,7 +64,8 @@ impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> TimedLoop for Routine<S, R, Se
         self.inputs.extend((0..calls).map(|_| MaybeUninit::new((self.setup)())));
         self.outputs.clear();
         self.outputs.resize_with(calls, MaybeUninit::uninit);
-        let timed = region(|| timed(&mut self.routine, &mut self.inputs, &mut self.outputs));
+        let function = self.function();
+        let timed = region(|| function(&mut self.routine, &mut self.inputs, &mut self.outputs));
         for output in &mut self.outputs {
             // SAFETY: `timed` has written every output, and each is dropped once: the next run writes anew.
             unsafe { output.assume_init_drop() };
@@ -68,11 +80,23 @@ impl<S, R, Setup: FnMut() -> S, F: FnMut(S) -> R> TimedLoop for Routine<S, R, Se
     fn most(&self) -> u64 {
         self.most
     }
+
+    fn places(&self) -> usize {
+        PLACES
+    }
+
+    fn start_at(&mut self, place: usize) {
+        self.place = place;
+    }
+
+    fn address(&self) -> Option<u64> {
+        Some(self.function() as usize as u64)
+    }
 }
 
 /// The function that is timed. Takes every input and writes every output; both slices have the same length.
 #[inline(never)]
-fn timed<S, R, F: FnMut(S) -> R>(
+fn timed<S, R, F: FnMut(S) -> R, const PLACE: usize>(
     routine: &mut F,
     inputs: &mut [MaybeUninit<S>],
     outputs: &mut [MaybeUninit<R>],
@@ -80,6 +104,7 @@ fn timed<S, R, F: FnMut(S) -> R>(
     let calls = inputs.len().min(outputs.len());
     let input = barrier(inputs.as_mut_ptr());
     let output = barrier(outputs.as_mut_ptr());
+    moved_on::<PLACE>();
     let start = fenced_start();
     for call in 0..calls {
         // SAFETY: `call` is inside both slices. Every input is initialized, is read once, and is not dropped by its slot.

@@ -6,6 +6,7 @@ use std::mem::ManuallyDrop;
 
 use super::barrier::{BarrierKind, barrier, barrier_kind, consume};
 use super::chain::{ChainFault, Number, special_faults};
+use super::place::{PLACES, at_place, moved_on};
 use super::{Entry, TimedLoop, UNROLL};
 use crate::alloc::region;
 use crate::tsc::{Timed, fenced_start, fenced_stop};
@@ -24,6 +25,7 @@ pub struct Throughput<I, R, F> {
     left: usize,
     /// The next input of the loop that goes one by one.
     single: usize,
+    place: usize,
     output: PhantomData<fn() -> R>,
 }
 
@@ -42,6 +44,7 @@ impl<I: Clone, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
             window: 0,
             left: turns,
             single: 0,
+            place: 0,
             output: PhantomData,
         })
     }
@@ -49,6 +52,15 @@ impl<I: Clone, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
     /// How many inputs were given.
     pub fn inputs(&self) -> usize {
         self.given
+    }
+}
+
+/// A function that is timed.
+type Function<I, F> = fn(&mut F, &[I], &mut usize, &[I], &mut usize, u64) -> Timed;
+
+impl<I, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
+    fn function(&self) -> Function<I, F> {
+        at_place!(self.place, timed, I, R, F)
     }
 }
 
@@ -80,15 +92,23 @@ impl<I: Clone, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
     fn run(&mut self, iterations: u64) -> Timed {
         let spare = self.inputs.len() - self.turns * LANES;
         self.window = if self.window >= spare { 0 } else { self.window + 1 };
+        let function = self.function();
         let window = &self.inputs[self.window..self.window + self.turns * LANES];
-        region(|| timed(&mut self.kernel, window, &mut self.left, &self.inputs, &mut self.single, iterations))
+        region(|| {
+            function(&mut self.kernel, window, &mut self.left, &self.inputs, &mut self.single, iterations)
+        })
     }
 
     fn entry(&self) -> Option<Entry> {
-        // The type says which instance is meant.
-        #[allow(clippy::type_complexity, reason = "the harness function, as it stands below")]
-        let function: fn(&mut F, &[I], &mut usize, &[I], &mut usize, u64) -> Timed = timed::<I, R, F>;
-        Some(Entry { address: function as usize as u64, operations: UNROLL })
+        Some(Entry { address: self.function() as usize as u64, operations: UNROLL })
+    }
+
+    fn places(&self) -> usize {
+        PLACES
+    }
+
+    fn start_at(&mut self, place: usize) {
+        self.place = place;
     }
 
     fn faults(&mut self) -> Vec<ChainFault> {
@@ -102,7 +122,7 @@ impl<I: Clone, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
 /// no branch is mispredicted at the end of the inputs: with a thousand inputs and a kernel of a quarter of a cycle that
 /// one misprediction would be 8 %.
 #[inline(never)]
-fn timed<I, R, F: FnMut(&I) -> R>(
+fn timed<I, R, F: FnMut(&I) -> R, const PLACE: usize>(
     kernel: &mut F,
     window: &[I],
     left: &mut usize,
@@ -117,6 +137,7 @@ fn timed<I, R, F: FnMut(&I) -> R>(
     let end = barrier(window.as_ptr_range().end);
     let mut back = *left * step;
     let mut next = *single;
+    moved_on::<PLACE>();
     let start = fenced_start();
     for _ in 0..turns {
         // SAFETY: `back` is a multiple of `step` from `step` to `span`, so a whole turn of the window lies before its end.

@@ -15,6 +15,8 @@ mod claim;
 mod cores;
 mod hardware;
 mod measurement;
+#[cfg(feature = "placements")]
+mod placed;
 mod usage;
 mod versus;
 
@@ -22,6 +24,8 @@ pub use benchmark::Benchmark;
 pub use builder::LabBuilder;
 pub use cores::CoreQuiet;
 pub use measurement::Measurement;
+#[cfg(feature = "placements")]
+pub use placed::{Placed, Start};
 
 #[cfg(feature = "suite")]
 pub(crate) use builder::machine_record;

@@ -2,14 +2,15 @@
 
 #![forbid(unsafe_code)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::llvm_cpu;
-use super::model::{Block, Forecast, Model};
+use super::model::{Block, Forecast, Model, Tabled};
 use super::process::{Answer, ask};
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::Microarchitecture;
@@ -75,32 +76,122 @@ impl LlvmMca {
         Ok(Self { program, version, cpu, remark })
     }
 
-    /// Cycles, and the rest of what one run says.
-    fn run(&self, block: &Block, iterations: u64) -> Result<Run> {
+    /// What one run says of `blocks`, in their order; where it complains, its answer.
+    fn run(&self, blocks: &[&Block], iterations: u64) -> Result<std::result::Result<Vec<Run>, Answer>> {
         let mut command = Command::new(&self.program);
         command.args(["-mtriple=x86_64-unknown-linux-gnu", "-json"]);
         command.args([format!("-mcpu={}", self.cpu), format!("-iterations={iterations}")]);
-        let mut text = block.lines.join("\n");
-        text.push('\n');
-        let answer = ask(command, text, LIMIT)?;
-        // It leaves out what it cannot read, and ends well.
-        let complaint = answer.err.lines().find(|line| line.contains("error:"));
-        if complaint.is_some() || !answer.status.success() {
-            return Err(self.refused(block, &answer, complaint));
+        let answer = ask(command, question(blocks), LIMIT)?;
+        // It leaves out what it cannot read, and may end well.
+        if complaint(&answer).is_some() || !answer.status.success() {
+            return Ok(Err(answer));
         }
-        let run = serde_json::from_str(&answer.out).ok().and_then(|value| Run::read(&value));
-        let run = run
+        let runs = serde_json::from_str(&answer.out).ok().and_then(|value| Run::read(&value));
+        let runs = runs
             .ok_or_else(|| garbage(&self.program, "its answer is no JSON that llvm-mca 13 or later gives"))?;
-        if run.iterations != iterations {
+        if runs.len() != blocks.len() {
+            return Err(garbage(
+                &self.program,
+                "it answered for another number of blocks than it was asked about",
+            ));
+        }
+        if runs.iter().any(|run| run.iterations != iterations) {
             return Err(garbage(&self.program, "it ran another number of iterations than it was told"));
         }
-        Ok(run)
+        Ok(Ok(runs))
     }
 
-    fn refused(&self, block: &Block, answer: &Answer, complaint: Option<&str>) -> Error {
-        let said = complaint
-            .or_else(|| answer.err.lines().next())
-            .map_or_else(|| format!("it ended with {} and said nothing", answer.status), inert);
+    /// Answers for `blocks`, all of which are run so many times.
+    fn answers(&self, blocks: &[&Block], iterations: u64) -> Vec<Result<Forecast>> {
+        let both = |short: Vec<Run>, long: Vec<Run>| {
+            short
+                .into_iter()
+                .zip(long)
+                .map(|(short, long)| Ok(self.forecast(short, &long, iterations)))
+                .collect()
+        };
+        let started = Instant::now();
+        let answer = match self.run(blocks, iterations) {
+            Ok(Ok(short)) => match self.run(blocks, 2 * iterations) {
+                Ok(Ok(long)) => return both(short, long),
+                Ok(Err(answer)) => Ok(answer),
+                Err(error) => Err(error),
+            },
+            Ok(Err(answer)) => Ok(answer),
+            Err(error) => Err(error),
+        };
+        match (blocks, answer) {
+            ([], _) => Vec::new(),
+            ([block], Ok(answer)) => vec![Err(self.refused(block, &answer))],
+            ([_], Err(error)) => vec![Err(error)],
+            (_, Err(error)) if started.elapsed() > LIMIT / 2 => {
+                blocks.iter().map(|_| Err(Error::new(error.kind(), error.to_string()))).collect()
+            }
+            // One block may be at fault, but what fails for another one alone is not asked again for each.
+            (_, Err(error)) => match self.answers(&blocks[..1], iterations).pop() {
+                Some(Ok(first)) => {
+                    let rest = &blocks[1..];
+                    let (one, other) = rest.split_at(rest.len() / 2);
+                    let mut all = vec![Ok(first)];
+                    all.extend(self.answers(one, iterations));
+                    all.extend(self.answers(other, iterations));
+                    all
+                }
+                _ => blocks.iter().map(|_| Err(Error::new(error.kind(), error.to_string()))).collect(),
+            },
+            (_, Ok(answer)) => {
+                let bad = complaints(&answer, blocks);
+                if bad.is_empty() || bad.len() == blocks.len() {
+                    let (one, other) = blocks.split_at(blocks.len() / 2);
+                    let mut all = self.answers(one, iterations);
+                    all.extend(self.answers(other, iterations));
+                    return all;
+                }
+                let good: Vec<&Block> = blocks
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| !bad.contains_key(at))
+                    .map(|(_, block)| *block)
+                    .collect();
+                let mut others = self.answers(&good, iterations).into_iter();
+                blocks
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(at, block)| match bad.get(&at) {
+                        Some(said) => Some(Err(self.refusal(block, said.clone()))),
+                        None => others.next(),
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn forecast(&self, short: Run, long: &Run, iterations: u64) -> Forecast {
+        let cycles = long.cycles.saturating_sub(short.cycles) as f64 / iterations as f64;
+        let mut remarks: Vec<String> = self.remark.clone().into_iter().collect();
+        if !short.ports.is_empty() {
+            remarks.push(format!("the model's ports are named {}", short.ports));
+        }
+        Forecast {
+            cycles,
+            instructions: short.instructions / iterations,
+            uops: Some(short.uops as f64 / iterations as f64),
+            bottleneck: Some(short.bottleneck(cycles, iterations)),
+            unmodelled: short.unmodelled,
+            stand_in: Some(PLACEHOLDER as f64),
+            each: short.each,
+            remarks,
+        }
+    }
+
+    fn refused(&self, block: &Block, answer: &Answer) -> Error {
+        let said = complaint(answer)
+            .or_else(|| answer.err.lines().next().map(str::to_owned))
+            .map_or_else(|| format!("it ended with {} and said nothing", answer.status), |said| inert(&said));
+        self.refusal(block, said)
+    }
+
+    fn refusal(&self, block: &Block, said: String) -> Error {
         Error::new(
             ErrorKind::Input,
             format!("llvm-mca {} did not predict {:?}", self.version, inert(&block.name)),
@@ -110,6 +201,71 @@ impl LlvmMca {
             "mend the instruction, give a CPU that has it by --mcpu, or another llvm-mca by --llvm-mca PATH",
         )
     }
+}
+
+/// The lines of a block that are instructions: the label of its beginning is the same in all blocks, and jumps need none.
+fn instructions(block: &Block) -> impl Iterator<Item = &String> {
+    block.lines.iter().filter(|line| !line.trim_end().ends_with(':'))
+}
+
+/// `blocks` as the regions of one file: a line before and one behind the instructions of each.
+fn question(blocks: &[&Block]) -> String {
+    let mut text = String::new();
+    for (at, block) in blocks.iter().enumerate() {
+        text.push_str(&format!("# LLVM-MCA-BEGIN r{at}\n"));
+        for line in instructions(block) {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push_str(&format!("# LLVM-MCA-END r{at}\n"));
+    }
+    text
+}
+
+/// Which block of a question the line, counted from 1, is of.
+fn block_at(blocks: &[&Block], line: usize) -> Option<usize> {
+    let mut end = 0;
+    blocks.iter().position(|block| {
+        end += instructions(block).count() + 2;
+        line <= end
+    })
+}
+
+/// The line that a message of the assembler's is about.
+fn line_of(message: &str) -> Option<usize> {
+    let (place, rest) = message.split_once(": error:").or_else(|| message.split_once(": warning:"))?;
+    let _ = rest;
+    place.rsplit(':').nth(1)?.parse().ok()
+}
+
+/// The first thing that it complains about, with the instruction where it names one in a note.
+fn complaint(answer: &Answer) -> Option<String> {
+    let mut lines = answer.err.lines().skip_while(|line| !line.contains("error:"));
+    let error = lines.next()?.trim();
+    let note = lines.next().and_then(|line| line.trim().strip_prefix("note: instruction:"));
+    Some(match note {
+        Some(instruction) => format!("{error} {}", instruction.trim().replace('\t', " ")),
+        None => error.to_owned(),
+    })
+}
+
+/// What is said of which block: by the line that a message names, or by the text of the instruction that could not be modelled.
+fn complaints(answer: &Answer, blocks: &[&Block]) -> BTreeMap<usize, String> {
+    let plain = |text: &str| text.chars().filter(|one| !one.is_whitespace()).collect::<String>();
+    let mut said = BTreeMap::new();
+    for line in answer.err.lines() {
+        if let Some(at) = line_of(line).and_then(|line| block_at(blocks, line)) {
+            said.entry(at).or_insert_with(|| inert(line.trim_start_matches("<stdin>:")));
+        } else if let Some(instruction) = line.trim().strip_prefix("note: instruction:") {
+            let instruction = instruction.trim();
+            let same = |block: &&Block| instructions(block).any(|line| plain(line) == plain(instruction));
+            for (at, _) in blocks.iter().enumerate().filter(|(_, block)| same(block)) {
+                let shown = inert(&instruction.replace('\t', " "));
+                said.entry(at).or_insert_with(|| format!("{shown} is an unsupported instruction"));
+            }
+        }
+    }
+    said
 }
 
 impl Model for LlvmMca {
@@ -126,23 +282,54 @@ impl Model for LlvmMca {
     }
 
     fn predict(&self, block: &Block) -> Result<Forecast> {
-        let iterations = (20_000 / block.lines.len().max(1) as u64).clamp(10, 200);
-        let short = self.run(block, iterations)?;
-        let long = self.run(block, 2 * iterations)?;
-        let cycles = long.cycles.saturating_sub(short.cycles) as f64 / iterations as f64;
-        let mut remarks: Vec<String> = self.remark.clone().into_iter().collect();
-        if !short.ports.is_empty() {
-            remarks.push(format!("the model's ports are named {}", short.ports));
+        match self.predict_all(std::slice::from_ref(block)).pop() {
+            Some(answer) => answer,
+            None => Err(garbage(&self.program, "it answered nothing")),
         }
-        Ok(Forecast {
-            cycles,
-            instructions: short.instructions / iterations,
-            uops: Some(short.uops as f64 / iterations as f64),
-            bottleneck: Some(short.bottleneck(cycles, iterations)),
-            unmodelled: short.unmodelled,
-            remarks,
-        })
     }
+
+    fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
+        let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
+        for (least, iterations) in [(0, 200), (101, 50), (401, 10)] {
+            let most = if least == 0 {
+                100
+            } else if least == 101 {
+                400
+            } else {
+                usize::MAX
+            };
+            let places: Vec<usize> =
+                (0..blocks.len()).filter(|at| (least..=most).contains(&blocks[*at].lines.len())).collect();
+            for places in chunks(&places, |at| blocks[at].lines.len()) {
+                let asked: Vec<&Block> = places.iter().map(|at| &blocks[*at]).collect();
+                for (at, answer) in places.iter().zip(self.answers(&asked, iterations)) {
+                    answers[*at] = Some(answer);
+                }
+            }
+        }
+        answers
+            .into_iter()
+            .map(|answer| answer.unwrap_or_else(|| Err(garbage(&self.program, "it left a block out"))))
+            .collect()
+    }
+}
+
+/// `places` in parts of a size that is answered well within the time limit.
+fn chunks(places: &[usize], lines: impl Fn(usize) -> usize) -> Vec<&[usize]> {
+    const MOST: usize = 4000;
+    let mut parts = Vec::new();
+    let (mut from, mut sum) = (0, 0);
+    for (to, place) in places.iter().enumerate() {
+        if to > from && sum + lines(*place) > MOST {
+            parts.push(&places[from..to]);
+            (from, sum) = (to, 0);
+        }
+        sum += lines(*place);
+    }
+    if from < places.len() {
+        parts.push(&places[from..]);
+    }
+    parts
 }
 
 /// What is read of one run.
@@ -155,17 +342,22 @@ struct Run {
     /// The resource that is used the most, and for how many cycles a turn.
     busiest: Option<(String, f64)>,
     unmodelled: Vec<String>,
+    each: Vec<Tabled>,
     /// What the names of all ports begin with.
     ports: String,
 }
 
 impl Run {
-    fn read(value: &Value) -> Option<Self> {
-        let region = value.get("CodeRegions")?.get(0)?;
-        let summary = region.get("SummaryView")?;
-        let number = |name: &str| summary.get(name)?.as_u64();
+    fn read(value: &Value) -> Option<Vec<Self>> {
         let names: Vec<&str> =
             value.get("TargetInfo")?.get("Resources")?.as_array()?.iter().filter_map(Value::as_str).collect();
+        let regions = value.get("CodeRegions")?.as_array()?;
+        regions.iter().map(|region| Self::of_region(region, &names)).collect()
+    }
+
+    fn of_region(region: &Value, names: &[&str]) -> Option<Self> {
+        let summary = region.get("SummaryView")?;
+        let number = |name: &str| summary.get(name)?.as_u64();
         let texts: Vec<&str> =
             region.get("Instructions")?.as_array()?.iter().filter_map(Value::as_str).collect();
         let pressures = region.get("ResourcePressureView")?.get("ResourcePressureInfo")?.as_array()?;
@@ -188,6 +380,16 @@ impl Run {
             .filter(|(info, _)| info.get("Latency").and_then(Value::as_u64) == Some(PLACEHOLDER))
             .map(|(_, text)| text.replace('\t', " "))
             .collect();
+        let each = infos
+            .iter()
+            .map(|info| {
+                Some(Tabled {
+                    latency: info.get("Latency")?.as_f64()?,
+                    rthroughput: info.get("RThroughput")?.as_f64()?,
+                    uops: info.get("NumMicroOpcodes").and_then(Value::as_f64),
+                })
+            })
+            .collect::<Option<_>>()?;
         Some(Self {
             iterations: number("Iterations")?,
             cycles: number("TotalCycles")?,
@@ -196,7 +398,8 @@ impl Run {
             width: summary.get("DispatchWidth")?.as_f64()?,
             busiest,
             unmodelled,
-            ports: common_start(&names),
+            each,
+            ports: common_start(names),
         })
     }
 
@@ -207,7 +410,7 @@ impl Run {
         if let Some((name, usage)) = &self.busiest
             && cycles <= usage * NEAR
         {
-            return format!("resource {name}");
+            return format!("resource {}", name.trim_end_matches(|one: char| one.is_control() || one == '.'));
         }
         if self.width > 0.0 && cycles <= uops / self.width * NEAR {
             return format!("dispatch of {} a cycle", self.width);

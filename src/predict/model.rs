@@ -26,8 +26,23 @@ pub struct Forecast {
     pub bottleneck: Option<String>,
     /// Instructions that the model does not know, though it answers.
     pub unmodelled: Vec<String>,
+    /// The latency in cycles that stands for each of them; `None` where they count as nothing.
+    pub stand_in: Option<f64>,
+    /// What the model's tables say of each instruction, where it shows them; labels are left out.
+    pub each: Vec<Tabled>,
     /// What must be known of the answer: the CPU is not the one that was asked for, for instance.
     pub remarks: Vec<String>,
+}
+
+/// What a model's tables say of one instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tabled {
+    /// Cycles from its operands to its result.
+    pub latency: f64,
+    /// Cycles an instruction when they are independent, as far as its own resources go.
+    pub rthroughput: f64,
+    /// Micro-operations, where the model counts them.
+    pub uops: Option<f64>,
 }
 
 /// A program that predicts cycles from instructions.
@@ -47,4 +62,31 @@ pub trait Model: std::fmt::Debug {
     ///
     /// `Io` where it cannot be run; `Input` where it ends badly, takes too long, or says what cannot be understood.
     fn predict(&self, block: &Block) -> Result<Forecast>;
+
+    /// What it says of each of `blocks`: the same as one by one, for models that can be asked about many at once in less time.
+    fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
+        blocks.iter().map(|block| self.predict(block)).collect()
+    }
+}
+
+impl Model for Box<dyn Model> {
+    fn name(&self) -> &str {
+        self.as_ref().name()
+    }
+
+    fn version(&self) -> &str {
+        self.as_ref().version()
+    }
+
+    fn cpu(&self) -> &str {
+        self.as_ref().cpu()
+    }
+
+    fn predict(&self, block: &Block) -> Result<Forecast> {
+        self.as_ref().predict(block)
+    }
+
+    fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
+        self.as_ref().predict_all(blocks)
+    }
 }

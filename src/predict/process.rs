@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 use crate::error::{Error, ErrorKind, Result};
 
 /// More output than this is not kept.
-const MOST_BYTES: u64 = 256 << 20;
+const MOST_BYTES: u64 = 64 << 20;
 
 /// What a program said.
 #[derive(Debug)]
@@ -73,6 +73,14 @@ pub(super) fn ask(mut command: Command, input: String, limit: Duration) -> Resul
     let left = || deadline.saturating_duration_since(Instant::now());
     let out = out.recv_timeout(left()).map_err(|_| late())?;
     let err = err.recv_timeout(left()).map_err(|_| late())?;
+    if out.len().max(err.len()) as u64 >= MOST_BYTES {
+        return Err(Error::new(
+            ErrorKind::Input,
+            format!("{name:?} wrote more than {} MB", MOST_BYTES >> 20),
+        )
+        .because("no answer is as long")
+        .remedy("name another one"));
+    }
     loop {
         if let Some(status) = child.0.try_wait().map_err(failed)? {
             return Ok(Answer { status, out, err });

@@ -52,10 +52,11 @@ pub fn compare(
         reasons.extend(forecast.remarks.iter().cloned());
     }
     if !forecast.unmodelled.is_empty() {
-        reasons.push(format!(
-            "not modelled, with the placeholder of 100 cycles: {}",
-            forecast.unmodelled.join("; ")
-        ));
+        let stand_in = match forecast.stand_in {
+            Some(cycles) => format!("with the placeholder of {cycles} cycles"),
+            None => "counted as nothing".to_owned(),
+        };
+        reasons.push(format!("not modelled, {stand_in}: {}", forecast.unmodelled.join("; ")));
     }
     Prediction {
         model: model.name().to_owned(),

@@ -31,7 +31,8 @@ pub use json::SCHEMA;
 pub use ladder::{Bandwidth, Border, Rung, ToldCache};
 pub use model::{
     BenchmarkResult, Build, Cache, Calibration, Counts, CycleEstimate, Decoded, Estimate, Finding, FirstCall,
-    Machine, Modes, Prediction, Record, Resources, Ruler, Samples, Versus,
+    Machine, Modes, PlacedSides, Placement, Placements, Prediction, Record, Resources, Ruler, Samples,
+    Versus,
 };
 pub use named::Named;
 pub use scalar::Scalar;

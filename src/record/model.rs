@@ -80,6 +80,8 @@ record! {
         pub blocks_total: u64,
         /// Whether all of those that it rests on are clean.
         pub clean: bool,
+        /// How much the place of the loops moves either side, which the interval spans; absent unless several were asked for.
+        pub placements: Option<PlacedSides>,
         /// What may be said.
         pub difference: Difference,
         /// That, as a sentence.
@@ -294,6 +296,8 @@ record! {
         pub decoded: Option<Decoded>,
         /// What a static model says of the same instructions; absent if none was asked.
         pub prediction: Option<Prediction>,
+        /// The same with the timed loop started elsewhere; absent unless it was asked for.
+        pub placements: Option<Placements>,
         /// What was counted under Valgrind; absent if it was not.
         pub counts: Option<Counts>,
         /// Time that measuring took, in seconds.
@@ -346,6 +350,53 @@ record! {
         pub chain: Vec<u64> = Vec::new(),
         /// Why a turn is no straight line; absent where it is one.
         pub obstacle: Option<String>,
+    }
+}
+
+record! {
+    /// What a benchmark costs with its timed loop started at several places, in core cycles an operation, or in ticks where only those may
+    /// be claimed.
+    pub struct Placements {
+        /// Different offsets modulo 64 among those places.
+        pub distinct: u64,
+        /// The least cost.
+        pub min: f64,
+        /// The median cost.
+        pub median: f64,
+        /// The greatest cost.
+        pub max: f64,
+        /// (max - min) / median, in percent.
+        pub spread_pct: f64,
+        /// Each place, in the order of their numbers.
+        pub each: Vec<Placement>,
+    }
+}
+
+record! {
+    /// What a benchmark costs with its timed loop started at one place.
+    pub struct Placement {
+        /// Where the loop starts, modulo 64 bytes; absent where it was not found.
+        pub offset: Option<u64>,
+        /// The cost.
+        pub estimate: f64,
+        /// Lower end of its interval.
+        pub lo: f64,
+        /// Upper end of its interval.
+        pub hi: f64,
+        /// What may be said of it.
+        pub verdict: Verdict,
+    }
+}
+
+record! {
+    /// How much the place of the timed loop moves either side of a comparison.
+    pub struct PlacedSides {
+        /// At how many places each side was measured.
+        pub places: u64,
+        /// (max - min) / median of what is compared, in percent.
+        pub of_spread_pct: f64,
+        /// The same of what it is compared with.
+        pub to_spread_pct: f64,
     }
 }
 

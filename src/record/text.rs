@@ -2,7 +2,9 @@
 
 use super::cost::{Cost, Unit};
 use super::digits::{Rounding, significant};
-use super::model::{BenchmarkResult, Calibration, Finding, Machine, Record, Versus};
+use super::model::{
+    BenchmarkResult, Calibration, CycleEstimate, Estimate, Finding, Machine, Placement, Record, Versus,
+};
 use super::words::{Kind, Verdict};
 use crate::order;
 
@@ -46,6 +48,7 @@ pub fn render(record: &Record, width: usize) -> String {
         page.table(pair_table(&pairs, unit));
     }
     page.table(single_table(&singles, page.width >= NANOS_FROM_WIDTH));
+    page.table(placement_table(&record.results));
     page.table(versus_table(&record.comparisons));
     page.gap();
     for result in &record.results {
@@ -217,6 +220,59 @@ fn pair<'r>(one: &'r BenchmarkResult, other: &'r BenchmarkResult) -> Option<Pair
     };
     let unit = Cost::of(latency)?.unit();
     (Cost::of(throughput)?.unit() == unit).then_some(Pair { stem: stem(latency)?, latency, throughput, unit })
+}
+
+/// What each result costs with its loop started elsewhere, a row each.
+fn placement_table(results: &[BenchmarkResult]) -> Table {
+    let in_cycles = results.iter().all(|result| result.placements.is_none() || result.cycles.is_some());
+    let unit = if in_cycles { Unit::Cycles.name() } else { "" };
+    let head = vec![
+        ("by place", ""),
+        ("offsets", ""),
+        ("least", unit),
+        ("median", unit),
+        ("most", unit),
+        ("spread", ""),
+    ];
+    let rows = results.iter().filter_map(|result| {
+        let all = result.placements.as_ref()?;
+        // The digits of a number are those that the place which is nearest to it supports.
+        let cell = |value: f64| {
+            let off = |one: &Placement| (one.estimate - value).abs();
+            let nearest = all.each.iter().min_by(|one, other| off(one).total_cmp(&off(other)))?;
+            let cost = Cost::of(&placed(result, value, nearest))?;
+            Some((if in_cycles { cost.bare() } else { cost.with_unit() }, cost.is_below()))
+        };
+        let cells = [all.min, all.median, all.max].map(cell);
+        let exact = !result.upper_bound && cells.iter().all(|cell| cell.as_ref().is_some_and(|cell| !cell.1));
+        let spread = if exact {
+            format!("{} %", if all.spread_pct == 0.0 { "0".to_owned() } else { figure(all.spread_pct, 2) })
+        } else {
+            NOTHING.to_owned()
+        };
+        let mut row = vec![inert(&result.id), format!("{} of {}", all.distinct, all.each.len())];
+        row.extend(cells.map(|cell| cell.map_or_else(|| NOTHING.to_owned(), |(cost, _)| cost)));
+        row.push(spread);
+        Some(row)
+    });
+    Table { head, rows: rows.collect() }
+}
+
+/// The cost of `value`, known as well as that of the place beside it.
+fn placed(result: &BenchmarkResult, value: f64, place: &Placement) -> BenchmarkResult {
+    let (lo, hi) = (value + place.lo - place.estimate, value + place.hi - place.estimate);
+    let cycles =
+        result.cycles.as_ref().map(|_| CycleEstimate { estimate: value, lo, hi, ..Default::default() });
+    BenchmarkResult {
+        ticks: Estimate { estimate: value, lo: Some(lo), hi: Some(hi) },
+        cycles,
+        verdict: place.verdict,
+        below_resolution: place.verdict == Verdict::BelowResolution,
+        upper_bound: place.verdict == Verdict::Contended,
+        resolution_cycles: result.resolution_cycles,
+        loop_floor_cycles: result.loop_floor_cycles,
+        ..BenchmarkResult::default()
+    }
 }
 
 /// What was compared with what, a row each.

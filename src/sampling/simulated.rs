@@ -85,6 +85,13 @@ pub enum Cost {
         /// Share added over a thousand slices.
         per_thousand: f64,
     },
+    /// Grows with the time that has passed on the machine, whatever runs.
+    Slowing {
+        /// Cycles at first.
+        start: f64,
+        /// Share added over a second.
+        per_sec: f64,
+    },
 }
 
 /// A machine that follows a [`Behaviour`].
@@ -265,6 +272,9 @@ impl Timer for SimulatedMachine {
             }
             Cost::Trending { start, per_thousand } => {
                 start * (1.0 + per_thousand * self.slices[index] as f64 / 1000.0)
+            }
+            Cost::Slowing { start, per_sec } => {
+                start * (1.0 + per_sec * self.time / self.behaviour.ticks_per_usec / 1e6)
             }
         };
         // Entering and leaving the loop costs some cycles that no iteration count changes.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::baselines::needs_baseline;
 use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
+use super::placements;
 use super::select::Selection;
 use super::terminal::Color;
 use crate::baseline::Limit;
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     pub(super) core: Option<usize>,
     /// How many processes measure, if it was said.
     pub(super) processes: Option<usize>,
+    /// At how many places each loop is started, if it was said.
+    pub(super) placements: Option<usize>,
     /// This is one of several processes, and has this seed.
     worker: Option<u64>,
     pub(super) strict: bool,
@@ -51,6 +54,10 @@ pub(super) struct Arguments {
     pub(super) mcpu: Option<String>,
     #[cfg(feature = "predict")]
     pub(super) llvm_mca: Option<PathBuf>,
+    #[cfg(feature = "predict")]
+    pub(super) osaca: Option<PathBuf>,
+    #[cfg(feature = "predict")]
+    pub(super) model: Option<String>,
     #[cfg(feature = "predict")]
     pub(super) show_loop: bool,
     #[cfg(feature = "cachegrind")]
@@ -92,7 +99,18 @@ impl Arguments {
                     all().find(|spec| spec.long == name).ok_or_else(|| no_option(name))?
                 }
                 lexopt::Arg::Short(name) => all().find(|spec| spec.short == Some(name)).ok_or_else(|| {
-                    wrong(format!("there is no option \"-{}\"", inert(&name.to_string()))).remedy(SEE_HELP)
+                    let long = all().filter(|spec| spec.section != Section::Ignored && spec.short.is_none());
+                    let long: Vec<String> = long
+                        .filter(|spec| spec.long.starts_with(name))
+                        .map(|spec| format!("--{}", spec.long))
+                        .collect();
+                    wrong(format!("there is no option \"-{}\"", inert(&name.to_string()))).remedy(
+                        if long.is_empty() {
+                            SEE_HELP.to_owned()
+                        } else {
+                            format!("did you mean {}? {SEE_HELP}", long.join(" or "))
+                        },
+                    )
                 })?,
             };
             let value = match spec.value {
@@ -131,6 +149,9 @@ impl Arguments {
                 let name = text(spec.long, value)?;
                 let names: Vec<&str> = Mode::ALL.iter().map(|mode| mode.name()).collect();
                 let found = Mode::ALL.iter().copied().find(|mode| mode.name() == name);
+                if found.is_none() && name == "cachegrind" {
+                    return Err(needs("--mode cachegrind", "cachegrind"));
+                }
                 self.mode = Some(found.ok_or_else(|| no_word(spec, &name, &names))?);
             }
             "target-percentile" => options.target_percentile = number(spec, value)?,
@@ -143,6 +164,7 @@ impl Arguments {
             "core" if value == "auto" => self.core = None,
             "core" => self.core = Some(number(spec, value)?),
             "processes" => self.processes = Some(number(spec, value)?),
+            "placements" => self.placements = Some(number(spec, value)?),
             "worker" => self.worker = Some(number(spec, value)?),
             "strict" => self.strict = true,
             "format" => self.format = one_of(spec, value, FORMATS)?,
@@ -166,6 +188,10 @@ impl Arguments {
             "mcpu" => (self.mca, self.mcpu) = (true, Some(text(spec.long, value)?)),
             #[cfg(feature = "predict")]
             "llvm-mca" => (self.mca, self.llvm_mca) = (true, Some(path(spec, value)?)),
+            #[cfg(feature = "predict")]
+            "osaca" => (self.mca, self.osaca) = (true, Some(path(spec, value)?)),
+            #[cfg(feature = "predict")]
+            "model" => (self.mca, self.model) = (true, Some(text(spec.long, value)?)),
             #[cfg(feature = "predict")]
             "show-loop" => self.show_loop = true,
             "verbose" => self.verbose = true,
@@ -195,6 +221,7 @@ impl Arguments {
             options: Options { seed: given.worker.unwrap_or(given.options.seed), ..given.options },
             selection: given.selection,
             core: given.core,
+            placements: given.placements,
             mode: given.mode,
             bench: given.bench,
             test: given.test,
@@ -212,10 +239,10 @@ impl Arguments {
         if let Some(spec) = given.iter().find(|spec| !spec.modes.contains(&mode)) {
             let modes: Vec<&str> = spec.modes.iter().map(|mode| mode.name()).collect();
             let modes = modes.join(" or ");
-            let reason = if self.mode.is_none() {
-                format!("and without --bench the mode is {}", mode.name())
-            } else {
-                format!("and the mode is {}", mode.name())
+            let reason = match self.mode {
+                Some(_) => format!("and the mode is {}", mode.name()),
+                None if self.test => format!("and with --test the mode is {}", mode.name()),
+                None => format!("and without --bench the mode is {}", mode.name()),
             };
             return Err(wrong(format!("--{} says nothing here", spec.long))
                 .because(format!("it belongs to mode {modes}, {reason}"))
@@ -231,13 +258,25 @@ impl Arguments {
                 .because("somebody has to measure")
                 .remedy("give the number of processes, at least 1"));
         }
+        placements::check(self)?;
         if self.verbose && self.quiet {
             return Err(wrong("--verbose and --quiet were both given")
                 .because("one asks for more and the other for less")
                 .remedy("give one of them"));
         }
-        let files: Vec<&PathBuf> = [&self.json, &self.csv, &self.bmf].into_iter().flatten().collect();
-        if let Some(twice) = files.iter().enumerate().find(|(at, file)| files[..*at].contains(file)) {
+        if self.html.is_some() && !cfg!(feature = "plots") {
+            return Err(wrong("--html needs the feature plots")
+                .because("this bench binary was built without it")
+                .remedy(
+                    "add features = [\"plots\"] to fencepost in Cargo.toml, or give --samples --json FILE and run \
+                     fencepost report FILE",
+                ));
+        }
+        let files: Vec<&PathBuf> =
+            [&self.json, &self.csv, &self.bmf, &self.html].into_iter().flatten().collect();
+        let places: Vec<PathBuf> = files.iter().map(|file| place_of(file)).collect();
+        let twice = (0..files.len()).find(|at| places[..*at].contains(&places[*at]));
+        if let Some(twice) = twice.map(|at| (at, files[at])) {
             return Err(wrong(format!("two outputs were to be written to {:?}", twice.1))
                 .because("the second would replace the first")
                 .remedy("give each its own file"));
@@ -247,14 +286,45 @@ impl Arguments {
                 .because("--list measures nothing")
                 .remedy("give --list or the file, not both"));
         }
+        if self.list || self.list_baselines {
+            let what = if self.list { "--list" } else { "--list-baselines" };
+            let baselines = [(&self.save_baseline, "save-baseline"), (&self.baseline, "baseline")];
+            if let Some((name, option)) =
+                baselines.iter().find_map(|(name, option)| Some((name.as_ref()?, option)))
+            {
+                return Err(wrong(format!("--{option} {} says nothing here", inert(name)))
+                    .because(format!("{what} measures nothing"))
+                    .remedy(format!("give {what} or the baseline, not both")));
+            }
+        }
         let changes = self.limit.as_ref().filter(|limit| needs_baseline(limit.rules()));
         if let (Some(limit), None) = (changes, &self.baseline) {
             return Err(wrong(format!("--limit {limit} has nothing to go by"))
                 .because("it limits a change, and no --baseline is given")
                 .remedy("add --baseline NAME, or give a cost that is not to be passed, such as <=120cyc"));
         }
+        // A default yields to what was given; what was given twice over contradicts itself.
+        let has = |long: &str| given.iter().any(|spec| spec.long == long);
+        let options = &mut self.options;
+        if options.min_secs > options.max_secs && options.max_secs > 0.0 && options.min_secs.is_finite() {
+            match (has("min-secs"), has("max-secs")) {
+                (true, false) => options.max_secs = 2.0 * options.min_secs,
+                (false, true) => options.min_secs = options.max_secs,
+                _ => {}
+            }
+        }
         self.options.validate()
     }
+}
+
+/// The file that a path leads to, however it is spelled.
+fn place_of(path: &std::path::Path) -> PathBuf {
+    // Of one that is yet to be written, the directory that it will stand in.
+    path.canonicalize().ok().unwrap_or_else(|| {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
+        directory.zip(path.file_name()).map_or_else(|| path.clone(), |(directory, name)| directory.join(name))
+    })
 }
 
 const FORMATS: &[(&str, Format)] = &[
@@ -286,7 +356,53 @@ fn value_of(parser: &mut lexopt::Parser, spec: &Spec, name: &str) -> Result<OsSt
     if value.to_string_lossy().starts_with("--") { Err(missing()) } else { Ok(value) }
 }
 
+/// Options that are there with a feature only, and the feature.
+const OF_FEATURES: &[(&str, &[&str])] = &[
+    ("predict", &["mca", "mcpu", "llvm-mca", "show-loop"]),
+    (
+        "cachegrind",
+        &[
+            "jobs",
+            "cache",
+            "branch-sim",
+            "weights",
+            "explain",
+            "annotate",
+            "calibrate",
+            "allow-aslr",
+            "time-limit",
+        ],
+    ),
+];
+
+/// What other harnesses call an option, and what comes nearest to it here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("measurement-time", "max-secs"),
+    ("max-time", "max-secs"),
+    ("min-time", "min-secs"),
+    ("sample-size", "min-samples"),
+    ("sample-count", "min-samples"),
+    ("output-format", "format"),
+    ("noplot", "quiet"),
+    ("load-baseline", "baseline"),
+    ("noise-threshold", "limit"),
+];
+
+fn needs(what: &str, feature: &str) -> Error {
+    wrong(format!("{what} needs the feature {feature}"))
+        .because("this bench binary was built without it")
+        .remedy(format!("add features = [\"{feature}\"] to fencepost in Cargo.toml"))
+}
+
 fn no_option(name: &str) -> Error {
+    if let Some((feature, _)) = OF_FEATURES.iter().find(|(_, options)| options.contains(&name)) {
+        return needs(&format!("--{name}"), feature);
+    }
+    if let Some((_, here)) = ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == name) {
+        return wrong(format!("there is no option \"--{name}\""))
+            .because("it is another harness's")
+            .remedy(format!("what comes nearest is --{here}; {SEE_HELP}"));
+    }
     let known = all().filter(|spec| spec.section != Section::Ignored).map(|spec| spec.long);
     wrong(format!("there is no option \"--{}\"", inert(name))).remedy(match nearest(name, known) {
         Some(meant) => format!("did you mean --{meant}? {SEE_HELP}"),
@@ -322,7 +438,8 @@ fn number<T: std::str::FromStr>(spec: &Spec, value: OsString) -> Result<T> {
     let value = text(spec.long, value)?;
     let (digits, kind) = match spec.long {
         "core" => (value.as_str(), "the number of a logical CPU, or auto"),
-        "seed" | "min-samples" => (value.as_str(), "a whole number, 0 or more"),
+        "seed" => (value.as_str(), "a whole number, 0 or more"),
+        "min-samples" | "processes" | "placements" => (value.as_str(), "a whole number, 1 or more"),
         "target-precision" => (value.trim_end_matches('%'), "a number of per cent"),
         _ => (value.as_str(), "a number"),
     };
@@ -389,10 +506,10 @@ mod tests {
         let read = read(
             "one two --skip three --exact --bench --target-percentile 40 --target-precision 2% --min-secs 0.5 \
              --max-secs=3 --min-samples 7 --slice-usec 20 --seed 9 --core 1 --strict --format json --json a --csv b \
-             --bmf c --verbose --color always --processes 3",
+             --bmf c --verbose --color always --processes 3 --placements 1",
         )
         .unwrap();
-        assert_eq!(read.processes, Some(3));
+        assert_eq!((read.processes, read.placements), (Some(3), Some(1)));
         assert_eq!(read.selection.filters, ["one", "two"]);
         assert_eq!(read.selection.skips, ["three"]);
         let options = Options {
@@ -416,6 +533,9 @@ mod tests {
         refused("--max-sec 3 --bench", &["\"--max-sec\"", "--max-secs"]);
         refused("--Format json", &["--format"]);
         refused("-x", &["\"-x\""]);
+        refused("-v", &["\"-v\"", "did you mean --verbose?"]);
+        refused("--format JSON", &["did you mean json?"]);
+        refused("--bench --processes -1", &["--processes is \"-1\"", "a whole number, 1 or more"]);
         refused("--json", &["--json has no value", "FILE"]);
         refused("--json --csv a", &["--json has no value"]);
         refused("--list=3", &["--list"]);
@@ -425,6 +545,54 @@ mod tests {
         refused("--bench --core two", &["auto"]);
         refused("--bench --min-secs soon", &["--min-secs is \"soon\"", "a number"]);
         refused("--bench --json=", &["names no file"]);
+        refused("--bench --measurement-time 3", &["another harness's", "--max-secs"]);
+        refused("--bench --limits 3%", &["did you mean --limit?"]);
+    }
+
+    #[test]
+    fn a_time_that_is_given_moves_the_default_of_the_other() {
+        let secs = |line: &str| {
+            let options = read(line).unwrap().options;
+            (options.min_secs, options.max_secs)
+        };
+        assert_eq!(secs("--bench --max-secs 0.05"), (0.05, 0.05));
+        assert_eq!(secs("--bench --min-secs 2"), (2.0, 4.0));
+        assert_eq!(secs("--bench --min-secs 0.5"), (0.5, 1.0));
+        refused("--bench --max-secs 0", &["maximum time is 0 s"]);
+        refused("--bench --min-secs inf", &["minimum time is inf s"]);
+    }
+
+    #[test]
+    fn what_needs_a_feature_says_which() {
+        for (feature, options) in OF_FEATURES {
+            for option in *options {
+                // With the feature it is there, else this table is out of date.
+                let there = all().any(|spec| spec.long == *option);
+                let built = match *feature {
+                    "predict" => cfg!(feature = "predict"),
+                    "cachegrind" => cfg!(feature = "cachegrind"),
+                    other => panic!("which is the feature {other}?"),
+                };
+                assert_eq!(there, built, "--{option}");
+                if !built {
+                    refused(&format!("--bench --{option}"), &["needs the feature", feature, "features = ["]);
+                }
+            }
+        }
+        assert!(ELSEWHERE.iter().all(|(_, here)| all().any(|spec| spec.long == *here)));
+        if !cfg!(feature = "cachegrind") {
+            refused("--mode cachegrind", &["needs the feature cachegrind"]);
+        }
+        if !cfg!(feature = "plots") {
+            refused("--bench --html out", &["--html needs the feature plots", "fencepost report"]);
+        }
+        if cfg!(feature = "placements") {
+            assert_eq!(read("--bench --placements 8").unwrap().placements, Some(8));
+        } else {
+            refused("--bench --placements 4", &["needs the feature placements"]);
+        }
+        refused("--bench --placements 9", &["--placements is 9", "1 to 8"]);
+        refused("--bench --placements 0", &["--placements is 0"]);
     }
 
     #[test]
@@ -451,7 +619,13 @@ mod tests {
         refused("--bench --target-percentile 101", &["101"]);
         refused("--verbose --quiet", &["both"]);
         refused("--bench --csv a --json a", &["\"a\""]);
+        refused("--bench --csv ./a --json a", &["\"./a\"", "two outputs"]);
+        refused("--bench --csv src/../a --json ./a", &["two outputs"]);
+        refused("--bench --test --seed 3", &["with --test the mode is once"]);
+        refused("--bench --list-baselines --baseline a", &["--list-baselines measures nothing"]);
         refused("--list --json a", &["--list measures nothing"]);
+        refused("--bench --list --save-baseline a", &["--save-baseline a", "--list measures nothing"]);
+        refused("--bench --list --baseline a", &["--baseline a", "--list measures nothing"]);
         assert!(read("--help --min-secs 3 --mode once").unwrap().help, "help comes first");
     }
 }

@@ -3,10 +3,12 @@
 //! The interval of one process says how well that process knows its own cost. The next one may lie elsewhere in memory and cost
 //! something else (METHODOLOGY.md, "Several processes").
 
+use super::placements;
 use crate::lab::judged;
 use crate::order;
 use crate::record::{
-    BenchmarkResult, CycleEstimate, Estimate, Finding, Record, Resources, Samples, Verdict, Versus, sentence,
+    BenchmarkResult, CycleEstimate, Estimate, Finding, PlacedSides, Record, Resources, Samples, Verdict,
+    Versus, sentence,
 };
 use crate::stats::{self, Interval};
 
@@ -109,6 +111,12 @@ fn comparisons(records: &[Record]) -> Vec<Versus> {
         together.blocks = each.iter().map(|one| one.blocks).sum();
         together.blocks_total = each.iter().map(|one| one.blocks_total).sum();
         together.clean = each.iter().all(|one| one.clean);
+        let placed = each.iter().filter_map(|one| one.placements.clone());
+        together.placements = placed.reduce(|one, other| PlacedSides {
+            of_spread_pct: one.of_spread_pct.max(other.of_spread_pct),
+            to_spread_pct: one.to_spread_pct.max(other.to_spread_pct),
+            ..one
+        });
         judged(together)
     });
     all.collect()
@@ -182,6 +190,7 @@ fn result(each: &[&BenchmarkResult], precision_pct: f64) -> Option<BenchmarkResu
     let spread = stats::spread(&costs).ok().map_or(0.0, |spread| spread.spread_pct);
     all.counters.insert("processes_spread_pct".to_owned(), spread);
     all.notes.push(format!("over {} processes, whose results differ by {spread:.2} % at most", used.len()));
+    all.placements = placements::across(&used);
     judge(&mut all, &used, &together, spread, precision_pct);
     all.sentence = sentence(&all);
     Some(all)

@@ -54,7 +54,8 @@ pub(super) fn run<'a>(
     let baseline = baselines::before(arguments)?;
     let asked_for = entries.len();
     let mut failed = versus::check(&mut entries, checks);
-    let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
+    let known = Known::of(entries, &mut failed);
+    let ids: Vec<String> = known.iter().map(|one| one.id.clone()).collect();
     let plan = Plan {
         valgrind: &valgrind,
         program: &program,
@@ -69,7 +70,7 @@ pub(super) fn run<'a>(
         // A cause is told by branches, too.
         branches: asked.branch_sim
             || asked.explain.is_some()
-            || entries.iter().any(|entry| entry.compared_in.is_some()),
+            || known.iter().any(|one| one.compared_in.is_some()),
         calibrate: asked.calibrate,
         allow_aslr: asked.allow_aslr,
         jobs: asked.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
@@ -89,8 +90,8 @@ pub(super) fn run<'a>(
     for (id, outcome) in counted {
         match outcome {
             Ok(outcome) => {
-                let facts = entries.iter().find(|entry| entry.id == id).map(|entry| &entry.facts);
-                results.push(result(id, &outcome, facts));
+                let one = known.iter().find(|one| one.id == id);
+                results.push(result(id, &outcome, one));
                 outcomes.push(outcome);
             }
             Err(error) => {
@@ -121,31 +122,72 @@ pub(super) fn run<'a>(
     let report = Report {
         record: &record,
         outcomes: &outcomes,
-        groups: entries.iter().map(|entry| (entry.id.as_str(), entry.compared_in)).collect(),
+        groups: known.iter().map(|one| (one.id.as_str(), one.compared_in)).collect(),
         last: last.as_ref(),
         baseline: baseline.as_ref(),
     };
     report.conclude(arguments, failure(&failed, asked_for))
 }
 
-/// What a process that is counted is told.
+/// What a process that is counted is told: of equal length whatever the benchmark is called, for what the name takes of the heap
+/// would show in the allocator's work.
 fn told(id: &str, task: Task) -> Vec<OsString> {
     let mode = format!("--mode={}", Mode::Cachegrind.name());
-    [mode, format!("--count-one={id}"), format!("--count-task={}", task.word())].map(OsString::from).to_vec()
+    let one = format!("--count-one={}", cachegrind::key(id));
+    [mode, one, format!("--count-task={}", task.word())].map(OsString::from).to_vec()
 }
 
 /// Runs the one that this process was started for.
-fn run_here(entries: Vec<Entry<'_>>, id: &str, task: Task) -> Result<ExitStatus> {
-    known(&entries, id)?;
-    let entry = entries.into_iter().find(|entry| entry.id == id);
-    guarded(&format!("benchmark {:?}", inert(id)), || match entry {
-        Some(entry) => {
-            let ops = entry.facts.ops.unwrap_or(1);
-            cachegrind::count_here(&mut entry.make()?.benchmark, ops, task)
-        }
-        None => Ok(()),
+fn run_here(mut entries: Vec<Entry<'_>>, key: &str, task: Task) -> Result<ExitStatus> {
+    let at = entries.iter().position(|entry| cachegrind::key(&entry.id) == key).ok_or_else(|| {
+        Error::new(ErrorKind::Usage, format!("there is no benchmark with the key {:?}", inert(key)))
+            .because("the argument that names it is for the process that --mode cachegrind starts")
+            .remedy("give --mode cachegrind alone, with the name of the benchmark")
+    })?;
+    // All the others and the name stay until the end, so that what the heap looks like depends neither on the one nor on the other.
+    let mut entry = entries.swap_remove(at);
+    let _name = std::mem::replace(&mut entry.id, key.to_owned());
+    guarded("the benchmark", || {
+        let ops = entry.facts.ops.unwrap_or(1);
+        cachegrind::count_here(&mut entry.make()?.benchmark, ops, task)
     })?;
     Ok(ExitStatus::Done)
+}
+
+/// What is known of a benchmark before it is counted.
+struct Known<'a> {
+    id: String,
+    compared_in: Option<usize>,
+    facts: Facts<'a>,
+    /// Instructions of one call in its native loop, where that is a straight line that could be decoded.
+    decoded: Option<f64>,
+}
+
+impl<'a> Known<'a> {
+    /// Of each of `entries` that can be counted; the names of the others are added to `failed`.
+    fn of(entries: Vec<Entry<'a>>, failed: &mut Vec<String>) -> Vec<Self> {
+        let mut known = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let (id, compared_in, facts) = (entry.id.clone(), entry.compared_in, entry.facts.clone());
+            match decoded(entry) {
+                Ok(decoded) => known.push(Known { id, compared_in, facts, decoded }),
+                Err(error) => {
+                    say(&format!("error: {error}"));
+                    failed.push(id);
+                }
+            }
+        }
+        known
+    }
+}
+
+#[cfg(feature = "predict")]
+use super::counting_code::instructions_of_a_call as decoded;
+
+/// Without a decoder nothing is known.
+#[cfg(not(feature = "predict"))]
+fn decoded(_: Entry<'_>) -> Result<Option<f64>> {
+    Ok(None)
 }
 
 /// Refuses a name that there is not.
@@ -192,14 +234,27 @@ fn settings(plan: &Plan<'_>) -> Named<Scalar> {
     settings
 }
 
-fn result(id: String, outcome: &Outcome, facts: Option<&Facts<'_>>) -> BenchmarkResult {
+fn result(id: String, outcome: &Outcome, known: Option<&Known<'_>>) -> BenchmarkResult {
     let mut notes = outcome.notes.clone();
     let per_call = outcome.counts.instructions * outcome.ops as f64;
-    if let Some(told) = facts.and_then(|facts| facts.instructions)
+    if let Some(told) = known.and_then(|known| known.facts.instructions)
         && per_call < told as f64
     {
         notes.push(format!(
-            "{per_call} instructions a call, and the benchmark says that there are {told}: not all of the work is in the region"
+            "{} instructions a call, and the benchmark says that there are {told}: not all of the work is in the region",
+            cachegrind::figure(per_call)
+        ));
+    }
+    // Of whole turns, with what the loop costs; one may be part of a turn.
+    let calls = outcome.counts.operations as f64 / outcome.ops as f64;
+    let with_loop = per_call + outcome.counts.taken_off as f64 / calls;
+    if let Some(decoded) = known.and_then(|known| known.decoded)
+        && with_loop < 0.9 * decoded - 1.0
+    {
+        notes.push(format!(
+            "{} instructions a call were counted with the loop, and the loop as it is decoded holds {}: not all of the work was counted",
+            cachegrind::figure(with_loop),
+            cachegrind::figure(decoded)
         ));
     }
     BenchmarkResult {

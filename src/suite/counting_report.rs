@@ -12,7 +12,7 @@ use crate::cachegrind::{self, Figure, Outcome, explain, figure, hottest, profile
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::emit;
 use crate::record::text::MIN_WIDTH;
-use crate::record::{BenchmarkResult, Counts, Named, Record, Scalar, Table, inert, wrap, write_text};
+use crate::record::{BenchmarkResult, Counts, Named, Record, Scalar, Table, elide, inert, wrap, write_text};
 
 /// The file in a benchmark's directory that has its counts.
 const COUNTS: &str = "counts.json";
@@ -47,8 +47,8 @@ pub(super) fn last_run(program: &Path, ids: &[String], settings: &Named<Scalar>)
     }
     if otherwise > 0 {
         say(&format!(
-            "note: {otherwise} of these were last counted with other settings (caches, branches, tool or Valgrind), and are not \
-             compared"
+            "note: last counted with other settings (caches, branches, tool or Valgrind), and so not compared: {otherwise} of \
+             these"
         ));
     }
     (!last.results.is_empty()).then_some(last)
@@ -142,6 +142,11 @@ impl Report<'_> {
                 .extend(result.notes.iter().map(|note| format!("{}: {}", inert(&result.id), inert(note))));
         }
         paragraphs.extend(self.doubts().map(str::to_owned));
+        if (arguments.verbose || arguments.counting.cache.is_some())
+            && let Some(Scalar::Text(caches)) = self.record.settings.get("caches")
+        {
+            paragraphs.push(format!("Simulated caches, in bytes, ways and bytes a line: {caches}."));
+        }
         if arguments.verbose {
             paragraphs.push(LIMITS.to_owned());
         }
@@ -210,9 +215,10 @@ fn beside(format: Format, text: &str) -> Result<()> {
 }
 
 fn annotated(result: &BenchmarkResult, outcome: &Outcome) -> Result<String> {
+    let width = page_width().max(MIN_WIDTH);
     let mut text = format!("\nhottest lines of {}\n", inert(&result.id));
     for line in hottest(&outcome.profile, HOTTEST)? {
-        text.push_str(&format!("{}\n", inert(&line)));
+        text.push_str(&format!("{}\n", elide(&inert(&line), width)));
     }
     text.push_str(&format!("profile: {}\n", inert(&outcome.profile.to_string_lossy())));
     Ok(text)

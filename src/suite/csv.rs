@@ -3,7 +3,7 @@
 use crate::record::Named;
 use crate::record::{BenchmarkResult, CycleEstimate, Estimate};
 
-const COLUMNS: [&str; 28] = [
+const COLUMNS: [&str; 32] = [
     "id",
     "kind",
     "ops",
@@ -32,6 +32,10 @@ const COLUMNS: [&str; 28] = [
     "drifted",
     "interrupted",
     "elapsed_secs",
+    "placements_distinct",
+    "placements_min",
+    "placements_median",
+    "placements_max",
 ];
 
 /// One row a result; after the fixed columns, one column for each counter that any of them has. A number that is not known is empty.
@@ -56,10 +60,11 @@ pub(super) fn names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     text
 }
 
-fn cells(result: &BenchmarkResult) -> [String; 28] {
+fn cells(result: &BenchmarkResult) -> [String; 32] {
     let cycles = |of: fn(&CycleEstimate) -> f64| number(result.cycles.as_ref().map(of));
     let ns = |of: fn(&Estimate) -> Option<f64>| number(result.ns.as_ref().and_then(of));
     let samples = &result.samples;
+    let placements = result.placements.as_ref();
     [
         cell(&result.id),
         result.kind.as_str().to_owned(),
@@ -89,6 +94,10 @@ fn cells(result: &BenchmarkResult) -> [String; 28] {
         samples.drifted.to_string(),
         samples.interrupted.to_string(),
         number(Some(result.elapsed_secs)),
+        placements.map_or_else(String::new, |all| all.distinct.to_string()),
+        number(placements.map(|all| all.min)),
+        number(placements.map(|all| all.median)),
+        number(placements.map(|all| all.max)),
     ]
 }
 
@@ -139,6 +148,6 @@ mod tests {
         let at = |name: &str| COLUMNS.iter().position(|column| *column == name).unwrap();
         assert_eq!((lines[1][at("cycles")], lines[1][at("cycles_lo")]), ("-0.25", ""));
         assert_eq!(lines[2][at("cycles")], "");
-        assert_eq!([lines[0][28], lines[1][28], lines[2][28]], ["'=hits", "3.5", ""]);
+        assert_eq!([lines[0][32], lines[1][32], lines[2][32]], ["'=hits", "3.5", ""]);
     }
 }

@@ -41,6 +41,12 @@
 //! as its global allocator, `allocations` and `allocated_bytes` are what one operation asks for. `--bmf FILE` writes `latency` (nanoseconds an operation, also
 //! of a reciprocal throughput) and `cycles` of each result; what is below resolution is left out.
 //!
+//! # Several places
+//!
+//! `--placements N` starts each timed loop at N offsets modulo 64 and needs the feature `placements`, since each loop is compiled once for each of
+//! them. The cost is then the median over places, its interval spans them, `placements` of a result holds each with the offset that was read
+//! back, and a comparison calls a difference only what is one at all of them.
+//!
 //! # When a run ends early
 //!
 //! Ctrl-C (or SIGTERM) ends the run at the next look between slices. What there is gets written, and the record says
@@ -63,6 +69,8 @@ mod compare;
 mod counting;
 #[cfg(feature = "cachegrind")]
 mod counting_arguments;
+#[cfg(all(feature = "cachegrind", feature = "predict"))]
+mod counting_code;
 #[cfg(feature = "cachegrind")]
 mod counting_report;
 #[cfg(feature = "cachegrind")]
@@ -74,6 +82,7 @@ mod nearest;
 mod once;
 mod options;
 mod outputs;
+mod placements;
 #[cfg(feature = "predict")]
 mod predictions;
 mod processes;

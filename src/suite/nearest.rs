@@ -1,8 +1,13 @@
 //! Which valid name did somebody mean who wrote this one?
 
-/// The candidate that takes the fewest edits, if it is near enough to be what was meant.
+/// The candidate that takes the fewest edits, if it is near enough to be what was meant; one that differs in capitals alone always is.
 pub(super) fn nearest<'n>(wrong: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let meant = wrong;
     let wrong: Vec<char> = wrong.chars().take(MOST).collect();
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let Some(same) = candidates.iter().find(|name| name.eq_ignore_ascii_case(meant)) {
+        return Some(same);
+    }
     candidates
         .into_iter()
         .map(|name| (distance(&wrong, name), name))
@@ -45,6 +50,7 @@ mod tests {
         assert_eq!(nearest("max-sec", names), Some("max-secs"));
         assert_eq!(nearest("sede", names), Some("seed"));
         assert_eq!(nearest("min_samples", names), Some("min-samples"));
+        assert_eq!(nearest("CORE", names), Some("core"));
         assert_eq!(nearest("bananarama", names), None);
         assert_eq!(nearest("", names), None);
         assert_eq!(nearest("x", names), None);

@@ -160,10 +160,10 @@ const OPTIONS: &[Spec] = &[
         |options| format!("{} %", options.target_precision_pct),
     ),
     limit("min-secs", "S", MEASURING, "measure each benchmark for S seconds at least", |options| {
-        format!("{} s", options.min_secs)
+        format!("{} s, or --max-secs if that is less", options.min_secs)
     }),
     limit("max-secs", "S", MEASURING, "give a benchmark up after S seconds", |options| {
-        format!("{} s", options.max_secs)
+        format!("{} s, or twice a greater --min-secs", options.max_secs)
     }),
     limit(
         "min-samples",
@@ -184,6 +184,13 @@ const OPTIONS: &[Spec] = &[
         MEASURING,
         "measure in N processes, one after the other; intervals span what differs between them",
         |_| "1".to_owned(),
+    ),
+    limit(
+        "placements",
+        "N",
+        MEASURING,
+        "start each timed loop at N offsets modulo 64, up to 8; intervals span what it costs at them (feature placements)",
+        |_| "1: where the compiler put it".to_owned(),
     ),
     limit("core", "N", MEASURING, "measure on logical CPU N, or auto: on the quietest", |_| {
         "auto".to_owned()
@@ -307,18 +314,28 @@ const OPTIONS: &[Spec] = &[
         ..flag(
             "mca",
             Section::Output,
-            "set what llvm-mca says of the timed loop beside each latency and throughput",
+            "set what a model says of the timed loop beside each latency and throughput",
         )
     },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,
-        ..value("mcpu", "NAME", Section::Output, "the CPU that llvm-mca models [default: this one]")
+        ..value("mcpu", "NAME", Section::Output, "the CPU that is modelled [default: this one]")
     },
     #[cfg(feature = "predict")]
     Spec {
         modes: MEASURING,
         ..value("llvm-mca", "PATH", Section::Output, "the llvm-mca to ask [default: the newest on PATH]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("model", "NAME", Section::Output, "the model to ask: llvm-mca or osaca [default: llvm-mca]")
+    },
+    #[cfg(feature = "predict")]
+    Spec {
+        modes: MEASURING,
+        ..value("osaca", "PATH", Section::Output, "the OSACA to ask [default: on PATH]")
     },
     #[cfg(feature = "predict")]
     Spec {
@@ -452,7 +469,7 @@ mod tests {
             assert!(help.contains(&format!("--{}", spec.long)), "{}", spec.long);
         }
         for default in
-            ["[default: 0.4 %]", "[default: 0.1 s]", "[default: 1 s]", "[default: 10 us]", "[default: 20]"]
+            ["[default: 0.4 %]", "[default: 0.1 s,", "[default: 1 s,", "[default: 10 us]", "[default: 20]"]
         {
             assert!(help.contains(default), "{default}\n{help}");
         }

@@ -51,11 +51,10 @@ fn page(record: &crate::record::Record, directory: &Path) -> Result<()> {
 
 #[cfg(not(feature = "plots"))]
 fn page(_: &crate::record::Record, directory: &Path) -> Result<()> {
+    // Refused before anything is measured.
     let what =
         format!("--html {} needs the feature plots", crate::record::inert(&directory.to_string_lossy()));
-    Err(Error::new(crate::error::ErrorKind::Usage, what)
-        .because("this bench binary was built without it")
-        .remedy("add features = [\"plots\"] to fencepost in Cargo.toml, or give --samples --json FILE and run fencepost report FILE"))
+    Err(Error::new(crate::error::ErrorKind::Usage, what))
 }
 
 /// The first failure as an error; the others are said on standard error.

@@ -3,9 +3,9 @@
 use super::arguments::Arguments;
 use super::run::say;
 use crate::Lab;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::lab::Measurement;
-use crate::predict::{LlvmMca, Predictor, listing};
+use crate::predict::{Choice, Predictor, listing};
 use crate::record::inert;
 
 /// Lines of a loop that are shown.
@@ -22,10 +22,15 @@ pub(super) fn add(lab: &Lab, measurements: &mut [Measurement], arguments: &Argum
     }
     let predictor = if arguments.mca {
         let design = lab.machine().microarchitecture();
-        let program = arguments.llvm_mca.as_deref();
-        match LlvmMca::find(program, arguments.mcpu.as_deref(), design.as_ref()) {
+        let choice = Choice {
+            model: arguments.model.clone(),
+            llvm_mca: arguments.llvm_mca.clone(),
+            osaca: arguments.osaca.clone(),
+            cpu: arguments.mcpu.clone(),
+        };
+        match choice.find(design.as_ref()) {
             Ok(model) => Predictor::of(model),
-            Err(error) if program.is_none() && arguments.mcpu.is_none() => {
+            Err(error) if choice.is_open() && error.kind() == ErrorKind::Io => {
                 say(&format!("note: {error}"));
                 Predictor::without_model()
             }

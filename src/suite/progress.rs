@@ -46,6 +46,12 @@ impl<'i> Observer<'i> {
         }
     }
 
+    /// What runs from now on.
+    #[cfg(feature = "placements")]
+    pub(super) fn watch(&mut self, ids: Vec<String>) {
+        self.ids = ids;
+    }
+
     /// Looks at the run, and says whether it shall go on.
     pub(super) fn look(&mut self, progress: &Progress<'_>) -> Continue {
         let elapsed = progress.elapsed.as_secs();

@@ -8,6 +8,8 @@ use super::arguments::{Arguments, Format};
 use super::compare::Check;
 use super::interrupt::Interrupt;
 use super::options::{Mode, help};
+#[cfg(feature = "placements")]
+use super::placements;
 use super::progress::Observer;
 use super::registry::{Entry, Facts, Made, Registry, Suite};
 use super::{baselines, once, outputs, processes, rates, versus};
@@ -131,9 +133,11 @@ fn measure<'a>(
         builder = builder.core(core);
     }
     let mut lab = builder.build()?;
-    let ids = made.iter().map(|one| one.benchmark.id().to_owned()).collect();
-    let mut observer = Observer::new(ids, arguments, &interrupt);
-    let comparisons = guarded("a comparison", || versus::compare(&mut lab, &mut made, &mut observer))?;
+    let ids: Vec<String> = made.iter().map(|one| one.benchmark.id().to_owned()).collect();
+    let places = arguments.placements.unwrap_or(1);
+    let mut observer = Observer::new(ids.clone(), arguments, &interrupt);
+    let comparisons =
+        guarded("a comparison", || versus::compare(&mut lab, &mut made, places, &mut observer))?;
     let mut facts = Vec::with_capacity(made.len());
     let mut groups = Vec::with_capacity(made.len());
     let mut benchmarks: Vec<Benchmark<'_>> = Vec::with_capacity(made.len());
@@ -142,11 +146,28 @@ fn measure<'a>(
         groups.push(one.relative_to);
         benchmarks.push(one.benchmark);
     }
+    #[cfg(feature = "placements")]
+    let starts = (places > 1).then(|| {
+        let (starts, all) =
+            placements::split(benchmarks.drain(..).map(|one| one.at_places(places)).collect());
+        benchmarks = all;
+        observer.watch(benchmarks.iter().map(|one| one.id().to_owned()).collect());
+        starts
+    });
     let measured =
         guarded("a benchmark", || lab.measure_with(benchmarks, &mut |progress| observer.look(progress)));
     let complete = !observer.ended_early() && failed.is_empty();
     drop(observer);
     let mut measurements = measured?;
+    #[cfg(feature = "placements")]
+    if let Some(starts) = starts {
+        let mut each = measurements.into_iter();
+        let all = starts.iter().zip(&ids).map(|(starts, id)| {
+            let of_one = each.by_ref().take(starts.len()).collect();
+            placements::together(id, of_one, starts, arguments.options.target_precision_pct)
+        });
+        measurements = all.flatten().collect();
+    }
     let keeps_samples = arguments.samples || arguments.html.is_some();
     for ((measurement, facts), asked) in measurements.iter_mut().zip(&facts).zip(asked) {
         if keeps_samples {
@@ -170,6 +191,9 @@ fn measure<'a>(
     record.comparisons = comparisons;
     rates::relate(&mut record.results, &groups);
     record.settings.insert("mode".to_owned(), Scalar::from(arguments.mode().name()));
+    if places > 1 {
+        record.settings.insert("placements".to_owned(), Scalar::from(places as u64));
+    }
     let counters =
         facts.iter().map(|facts| facts.counters.iter().map(|(name, _)| name.clone()).collect()).collect();
     let own = record.results.iter().zip(&facts).map(|(result, facts)| (result.id.as_str(), facts));

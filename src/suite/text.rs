@@ -3,7 +3,10 @@
 use super::rates::{rate, related, scaled, share};
 use super::run::Measured;
 use super::terminal::Style;
-use crate::record::{self, BenchmarkResult, Rounding, Table, Verdict, inert, significant, text, wrap};
+use crate::order;
+use crate::record::{
+    self, BenchmarkResult, Placement, Rounding, Table, Verdict, inert, significant, text, wrap,
+};
 
 const NOTHING: &str = "-";
 
@@ -39,6 +42,7 @@ pub(super) fn page(measured: &Measured, width: usize, verbose: bool, color: bool
     add("counters", counters(measured));
     if verbose {
         add("how the results came about", details(results));
+        add("by the start of the loop", by_start(results));
         add("resources of the run", super::usage::resources(&measured.record));
         add("settings", settings(measured));
     }
@@ -168,6 +172,28 @@ fn details(results: &[BenchmarkResult]) -> Table {
             format!("{} of {}", result.samples.clean, result.samples.total),
             format!("{:.2}", result.elapsed_secs),
         ]
+    });
+    Table { head, rows: rows.collect() }
+}
+
+/// Each place of each loop.
+fn by_start(results: &[BenchmarkResult]) -> Table {
+    let head = vec![("benchmark", ""), ("modulo 64", ""), ("from", ""), ("to", ""), ("verdict", "")];
+    let rows = results.iter().filter_map(|result| Some((result, result.placements.as_ref()?)));
+    let rows = rows.flat_map(|(result, all)| {
+        let unit = if result.cycles.is_some() { "cyc" } else { "ticks" };
+        let figure = move |value: f64| format!("{} {unit}", significant(value, 4, Rounding::Nearest));
+        let places =
+            order::by(all.each.iter().collect(), &|one: &&Placement, other| one.offset.cmp(&other.offset));
+        places.into_iter().map(move |one| {
+            let (from, to) = if one.verdict == Verdict::BelowResolution {
+                (NOTHING.to_owned(), NOTHING.to_owned())
+            } else {
+                (figure(one.lo), figure(one.hi))
+            };
+            let offset = one.offset.map_or_else(|| NOTHING.to_owned(), |offset| offset.to_string());
+            vec![inert(&result.id), offset, from, to, one.verdict.to_string()]
+        })
     });
     Table { head, rows: rows.collect() }
 }

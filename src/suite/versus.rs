@@ -27,10 +27,11 @@ pub(super) fn check<'a>(entries: &mut Vec<Entry<'a>>, checks: Vec<Check<'a>>) ->
     failed
 }
 
-/// Compares the candidates of each comparison of which at least two are there.
+/// Compares the candidates of each comparison of which at least two are there, with their loops at so many places.
 pub(super) fn compare(
     lab: &mut Lab,
     made: &mut [Made<'_>],
+    places: usize,
     observer: &mut Observer<'_>,
 ) -> Result<Vec<Versus>> {
     let mut found = Vec::new();
@@ -48,7 +49,12 @@ pub(super) fn compare(
             continue;
         }
         let name = members[0].id().to_owned();
-        found.extend(lab.compare(&mut members, &mut |elapsed| observer.comparing(&name, elapsed))?);
+        let mut observe = |elapsed| observer.comparing(&name, elapsed);
+        found.extend(match places {
+            #[cfg(feature = "placements")]
+            2.. => lab.compare_at(&mut members, places, &mut observe)?,
+            _ => lab.compare(&mut members, &mut observe)?,
+        });
     }
     Ok(found)
 }

@@ -35,7 +35,7 @@ pub fn calibrate(_on: &PinnedCore) -> FencePair {
         *single = now.0.saturating_sub(last.0);
         last = now;
     }
-    let step = gcd_step(&pairs).min(gcd_step(&singles));
+    let step = gcd_step(&[pairs, singles].concat());
     let pairs = order::whole(&pairs);
     let single_read = singles.iter().copied().filter(|&ticks| ticks > 0).min().unwrap_or(0);
     FencePair {
@@ -46,41 +46,57 @@ pub fn calibrate(_on: &PinnedCore) -> FencePair {
     }
 }
 
+/// The steps that are looked for where differences have no common divisor, in ticks.
+const STEPS: (f64, f64) = (6.0, 80.0);
+/// Steps are tried this far apart, in ticks.
+const GRAIN: f64 = 0.01;
+/// Rounding moves a difference of two readings by less than this, in ticks.
+const ROUNDING: f64 = 1.0;
+/// A difference of more steps than this tells no step from its neighbours.
+const FAR: f64 = 32.0;
+/// This share of the differences has to be whole steps; the others were interrupted.
+const WHOLE: f64 = 0.97;
+
 /// The step behind a set of differences between readings: their common increment.
 ///
-/// Where the counter is a slower clock times a ratio that is no whole number (24.5 ticks on Zen 3: differences of
-/// 24 and 25, 49, 73 and 74, ...), the greatest common divisor is 1 although no reading is better than 24.5
-/// ticks; then the least gap between distinct differences that are at least two apart is the step.
+/// Where the counter is a slower clock times a ratio that is no whole number, the greatest common divisor is 1 although no
+/// reading is better than the step: 24.5 ticks on Zen 3 gives differences of 24 and 25, 49, 73 and 74; 25.96 ticks on a Zen 4
+/// gives 25, 26, 51 and 52, and now and then 1, as no two readings are the same. Then the step is the longest of which nearly
+/// all differences are whole multiples, to the rounding.
 pub fn gcd_step(differences: &[u64]) -> Ticks {
-    let mut distinct: Vec<u64> = order::whole(differences);
-    distinct.retain(|&ticks| ticks > 0);
-    distinct.dedup();
-    let divisor = distinct.iter().copied().fold(0, gcd);
-    if divisor > 1 || distinct.len() < 4 {
-        return Ticks(divisor.max(1) as f64);
-    }
-    // Neighbours one apart are one level seen through rounding; levels are what lies further apart.
-    let mut levels: Vec<f64> = Vec::new();
-    let mut run = vec![distinct[0]];
-    for &value in &distinct[1..] {
-        if value - run[run.len() - 1] <= 1 {
-            run.push(value);
-        } else {
-            levels.push(run.iter().sum::<u64>() as f64 / run.len() as f64);
-            run = vec![value];
+    let readings: Vec<u64> = differences.iter().copied().filter(|&ticks| ticks > 0).collect();
+    let readings = order::whole(&readings);
+    let mut levels: Vec<(f64, f64)> = Vec::new();
+    for &ticks in &readings {
+        match levels.last_mut() {
+            Some((level, count)) if *level == ticks as f64 => *count += 1.0,
+            _ => levels.push((ticks as f64, 1.0)),
         }
     }
-    levels.push(run.iter().sum::<u64>() as f64 / run.len() as f64);
-    // Two levels or fewer, or a run longer than rounding can make: the counter does advance one by one.
-    if levels.len() < 3 {
-        return Ticks(1.0);
+    let divisor = readings.iter().copied().fold(0, gcd);
+    if divisor > 1 || levels.len() < 4 {
+        return Ticks(divisor.max(1) as f64);
     }
-    let mut gaps: Vec<f64> = levels.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    order::sort(&mut gaps);
-    let least = gaps[0];
-    // A step shows as the gap that most levels keep; scattered readings of a fine counter have no such gap.
-    let alike = gaps.iter().filter(|&&gap| (gap / least - (gap / least).round()).abs() < 0.1).count();
-    if alike * 4 >= gaps.len() * 3 && least > 2.5 { Ticks(least) } else { Ticks(1.0) }
+    let tried = ((STEPS.1 - STEPS.0) / GRAIN) as u32;
+    let longest = (0..=tried).rev().find_map(|at| fitted(STEPS.0 + f64::from(at) * GRAIN, &levels));
+    Ticks(longest.unwrap_or(1.0))
+}
+
+/// The step by least squares, if nearly all of the differences (each with its count) are whole multiples of about `step`.
+fn fitted(step: f64, levels: &[(f64, f64)]) -> Option<f64> {
+    let (mut whole, mut all, mut seen) = (0.0, 0.0, 0u64);
+    let (mut product, mut square) = (0.0, 0.0);
+    for &(ticks, count) in levels.iter().take_while(|(ticks, _)| *ticks <= FAR * step) {
+        let steps = (ticks / step).round();
+        all += count;
+        if (ticks - steps * step).abs() <= ROUNDING {
+            whole += count;
+            seen |= 1 << steps as u32;
+            (product, square) = (product + ticks * steps * count, square + steps * steps * count);
+        }
+    }
+    // Of a counter that advances one by one, differences near two multiples would be chance.
+    (whole >= WHOLE * all && (seen & !1).count_ones() >= 3).then(|| product / square)
 }
 
 fn gcd(mut a: u64, mut b: u64) -> u64 {
@@ -113,6 +129,17 @@ mod tests {
         assert_eq!(gcd_step(&(40..90).collect::<Vec<_>>()), Ticks(1.0));
         assert_eq!(gcd_step(&[41, 44, 48, 51, 57, 60, 71]), Ticks(1.0));
         assert_eq!(gcd_step(&[]), Ticks(1.0));
+    }
+
+    #[test]
+    fn a_step_is_seen_where_no_two_readings_are_the_same() {
+        // Read on a Zen 4 guest: single reads, then fenced pairs, and two that were interrupted.
+        let counts =
+            [(1, 1077), (25, 1071), (26, 17_797), (51, 5), (52, 15_075), (78, 4929), (333, 1), (4711, 1)];
+        let readings: Vec<u64> =
+            counts.iter().flat_map(|&(ticks, count)| std::iter::repeat_n(ticks, count)).collect();
+        let step = gcd_step(&readings).get();
+        assert!((step - 25.96).abs() < 0.1, "{step}");
     }
 
     #[test]

@@ -77,6 +77,9 @@ benchmark                              kind       cost      time  verdict
 sort of a thou...ffled numbers      routine  41200 cyc  13880 ns  converged
 bit_mix/once                    single shot  ~70 ticks         -  minimums unmet
 
+by place         offsets  least cyc  median cyc  most cyc  spread
+bit_mix/latency   1 of 1      12.00       12.00     12.00  0 %
+
 comparison  ratio   from     to  against
 hash/mix    0.250  0.240  0.260  hash/fnv: faster
 
@@ -114,6 +117,10 @@ identity        ~1    < 0.3 cyc        -  latency imprecise,
 benchmark                    kind       cost  verdict
 sort of a... numbers      routine  41200 cyc  converged
 bit_mix/once          single shot  ~70 ticks  minimums unmet
+
+by place         offsets  least  median   most  spread
+                            cyc     cyc    cyc
+bit_mix/latency   1 of 1  12.00   12.00  12.00  0 %
 
 comparison  ratio   from     to  against
 hash/mix    0.250  0.240  0.260  hash/fnv: faster

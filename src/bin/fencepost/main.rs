@@ -7,6 +7,7 @@ use fencepost::error::{ExitStatus, Result};
 use fencepost::output;
 
 mod ab;
+mod asked;
 mod asm;
 mod compare;
 mod completions;

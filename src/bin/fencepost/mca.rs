@@ -1,19 +1,19 @@
-//! What does llvm-mca say of an assembly file, and what does this CPU? The subcommand `mca`: each region, measured beside predicted.
+//! What does a model say of an assembly file, and what does this CPU? The subcommand `mca`: each region, measured beside predicted.
 
 use std::io::Read as _;
 use std::path::PathBuf;
 
 use fencepost::asm::{self, Block as Code, Job, Syntax};
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
-use fencepost::machine::Machine;
 use fencepost::output;
 use fencepost::predict::source::{MOST_BYTES, Region, regions};
-use fencepost::predict::{Block, Forecast, LlvmMca, Model};
+use fencepost::predict::{Block, Forecast, Model};
 use fencepost::record::text::{Table, inert};
 
+use crate::asked::Asked;
 use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 
-/// Set llvm-mca's prediction of each region of an assembly file beside its cost here
+/// Set a model's prediction of each region of an assembly file beside its cost here
 ///
 /// Examples:
 ///
@@ -27,8 +27,9 @@ use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 /// without them, as a compiler writes it with -S, is taken whole: the innermost loops
 /// of its functions, and the bodies of functions that have none.
 ///
-/// A region is measured where all that it refers to is in it; else it is predicted only,
-/// with the reason.
+/// A region is measured where all that it refers to is in it; one with a call, with data
+/// by its symbol or with a way out is predicted only, with the reason. One whose way
+/// depends on data is refused with the line.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,12 +39,8 @@ pub(crate) struct Args {
     /// Assembly in AT&T syntax; - is standard input
     #[arg(value_name = "FILE.s")]
     file: PathBuf,
-    /// The CPU to model [default: this one]
-    #[arg(long, value_name = "NAME")]
-    mcpu: Option<String>,
-    /// The llvm-mca to ask [default: the newest on PATH]
-    #[arg(long, value_name = "PATH")]
-    llvm_mca: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
     /// Predict only
     #[arg(long)]
     no_measure: bool,
@@ -91,33 +88,38 @@ impl Row {
 ///
 /// # Errors
 ///
-/// `Input` and `Usage` for what cannot be read or predicted, `Io` where no llvm-mca is installed.
+/// `Input` and `Usage` for what cannot be read or predicted, `Io` where the model is not installed.
 pub(crate) fn run(args: Args) -> Result<ExitStatus> {
     let regions = regions(&read(&args.file)?)?;
-    let design = Machine::detect().microarchitecture();
-    let model = LlvmMca::find(args.llvm_mca.as_deref(), args.mcpu.as_deref(), design.as_ref())?;
-    let mut rows: Vec<Row> = Vec::with_capacity(regions.len());
-    for region in regions {
-        let mut row = Row { forecast: None, measured: None, remark: region.refused.clone(), region };
-        if row.remark.is_none() {
-            let mut lines = vec![".Lturn:".to_owned()];
-            lines.extend(row.region.lines.iter().map(|(_, line)| line.clone()));
-            match model.predict(&Block { name: row.region.name.clone(), lines }) {
-                Ok(forecast) => row.forecast = Some(forecast),
-                Err(error) => row.remark = Some(error.to_string()),
-            }
+    let model = args.asked.find()?;
+    let mut rows: Vec<Row> = regions
+        .into_iter()
+        .map(|region| Row { forecast: None, measured: None, remark: region.refused.clone(), region })
+        .collect();
+    let blocks: Vec<Block> = rows
+        .iter()
+        .filter(|row| row.remark.is_none())
+        .map(|row| Block {
+            name: row.region.name.clone(),
+            lines: row.region.lines.iter().map(|(_, line)| line.clone()).collect(),
+        })
+        .collect();
+    let asked = rows.iter_mut().filter(|row| row.remark.is_none());
+    for (row, answer) in asked.zip(model.predict_all(&blocks)) {
+        match answer {
+            Ok(forecast) => row.forecast = Some(forecast),
+            Err(error) => row.remark = Some(error.to_string()),
         }
-        rows.push(row);
     }
     if !args.no_measure {
         measure(&mut rows, &args)?;
     }
     output::emit(&if args.json {
-        json(&rows, &model)
+        json(&rows, model.as_ref())
     } else if args.csv {
         csv(&rows)?
     } else {
-        text(&rows, &model)
+        text(&rows, model.as_ref())
     })?;
     let limit = args.limit.unwrap_or(f64::INFINITY);
     Ok(if rows.iter().any(|row| row.forecast.is_none()) {
@@ -142,7 +144,18 @@ fn read(file: &std::path::Path) -> Result<String> {
     } else {
         std::fs::File::open(file).map_err(failed)?.take(most).read_to_end(&mut bytes).map_err(failed)?;
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let no_text = |at: usize, byte: u8| {
+        Error::new(ErrorKind::Input, format!("byte {at} of {file:?} is {byte:#04x}: it is no text"))
+            .because("regions are read from assembly text")
+            .remedy("give what a compiler writes with -S, or measure machine code by fencepost asm --object")
+    };
+    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(no_text(at, 0));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        no_text(at, error.as_bytes().get(at).copied().unwrap_or_default())
+    })
 }
 
 /// The closing jump is left out of what is measured: the sandbox has a loop of its own.
@@ -159,7 +172,8 @@ fn measure(rows: &mut [Row], args: &Args) -> Result<()> {
     let mut jobs = Vec::new();
     let mut places = Vec::new();
     for (at, row) in rows.iter_mut().enumerate().filter(|(_, row)| row.forecast.is_some()) {
-        match job(at, &row.region) {
+        let possible = row.region.predicted_only.clone().map_or_else(|| job(at, &row.region), Err);
+        match possible {
             Ok(job) => {
                 jobs.push(job);
                 places.push(at);
@@ -187,7 +201,7 @@ fn figure(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
 }
 
-fn text(rows: &[Row], model: &LlvmMca) -> String {
+fn text(rows: &[Row], model: &dyn Model) -> String {
     let head = vec![
         ("region", ""),
         ("instr", ""),
@@ -210,7 +224,8 @@ fn text(rows: &[Row], model: &LlvmMca) -> String {
         ]
     });
     let table = Table { head, rows: cells.collect() };
-    let mut page = format!("{} {}, {}; cycles a turn\n\n", model.name(), model.version(), model.cpu());
+    let mut page =
+        format!("{} {}, {}; cycles a turn\n\n", model.name(), inert(model.version()), inert(model.cpu()));
     for line in table.lines(80) {
         page.push_str(&format!("{line}\n"));
     }
@@ -234,7 +249,7 @@ fn text(rows: &[Row], model: &LlvmMca) -> String {
     page
 }
 
-fn json(rows: &[Row], model: &LlvmMca) -> String {
+fn json(rows: &[Row], model: &dyn Model) -> String {
     let regions: Vec<serde_json::Value> = rows
         .iter()
         .map(|row| {

@@ -1,0 +1,113 @@
+//! OSACA in llvm-mca's place: a fake that answers as it does or misbehaves, and the real one where it is installed.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{region, run, text};
+
+struct Fake(PathBuf);
+
+impl Fake {
+    fn new(name: &str, answer: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("fencepost-osaca-{}-{name}", std::process::id()));
+        let script = format!(
+            "#!/bin/sh\ncase \"$*\" in\n--version) echo 'osaca 0.7.1';;\n--help) echo 'Define architecture (SNB, SPR, ZEN3, ZEN4).';;\n\
+             *) {answer}\n;;\nesac\n"
+        );
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Fake {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+const CHAIN: &[u8] = b"# LLVM-MCA-BEGIN chain\n	imulq	%rax, %rax\n	frobq	%rax\n# LLVM-MCA-END\n";
+
+/// A report of two lines, the second of which it does not know.
+const REPORT: &str = "cat >/dev/null; printf 'Kernel:\\n- Flags: []\\n  Latency: 3.0\\n  Throughput: 1.0\\n- Flags: [lt_unknown]\\n  Latency: 0.0\\n  \
+     Throughput: 0.0\\nSummary:\\n  LCD: 3.0\\n  PortPressure: {P0: 1.0, P1:\\n      0.5}\\n'";
+
+#[test]
+fn its_report_is_read_and_what_it_does_not_know_is_said() {
+    let fake = Fake::new("report", REPORT);
+    let output = run(&["-", "--json", "--no-measure", "--osaca", fake.path(), "--mcpu", "znver3"], CHAIN);
+    let all: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    let names = [&all["model"], &all["version"], &all["cpu"]].map(|one| one.as_str().unwrap());
+    assert_eq!(names, ["osaca", "0.7.1", "ZEN3"]);
+    let chain = region(&all, "chain");
+    assert_eq!(
+        (chain["predicted_cycles"].as_f64(), chain["bottleneck"].as_str()),
+        (Some(3.0), Some("dependencies"))
+    );
+    assert_eq!(chain["unmodelled"][0], "frobq %rax");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn one_that_misbehaves_or_does_not_know_the_cpu_is_an_error() {
+    for (name, answer, word) in [
+        ("crashes", "kill -SEGV $$", "signal"),
+        (
+            "raises",
+            "echo 'Traceback' >&2; echo 'ValueError: no such thing' >&2; exit 1",
+            "ValueError: no such thing",
+        ),
+        ("garbage", "head -c 10000 /dev/urandom", "does not answer"),
+        ("floods", "cat /dev/zero", "wrote more than 64 MB"),
+        ("silent", ":", "no summary"),
+    ] {
+        let fake = Fake::new(name, answer);
+        let output = run(&["-", "--no-measure", "--osaca", fake.path(), "--mcpu", "ZEN4"], CHAIN);
+        let said = format!("{}{}", text(&output.stdout), text(&output.stderr)).replace('\n', " ");
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(said.contains(word), "{name}: {said}");
+    }
+    let fake = Fake::new("cpu", REPORT);
+    let output = run(&["-", "--osaca", fake.path(), "--mcpu", "z80"], CHAIN);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("ZEN3, SPR, SNB"), "{said}");
+}
+
+#[test]
+fn the_real_one_is_asked_where_it_is_installed() {
+    let found = std::env::var_os("PATH").and_then(|path| {
+        std::env::split_paths(&path).map(|folder| folder.join("osaca")).find(|one| one.is_file())
+    });
+    let Some(program) = found else {
+        // No package of a distribution has it, so that it is not required where tools are.
+        eprintln!("SKIPPED: osaca is not installed");
+        return;
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/asm/dot_gcc_O2.s");
+    let output = run(
+        &[
+            file.to_str().unwrap(),
+            "--json",
+            "--no-measure",
+            "--osaca",
+            program.to_str().unwrap(),
+            "--mcpu",
+            "SKX",
+        ],
+        b"",
+    );
+    let all: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    // A chain of additions of doubles: four cycles each on Skylake.
+    let dot = region(&all, "dot:.L3");
+    assert_eq!(dot["predicted_cycles"], 4.0, "{dot}");
+    assert_eq!(dot["bottleneck"], "dependencies");
+}
