@@ -203,40 +203,48 @@ const CUT: &str = "const wide = document.documentElement.clientWidth; const out 
           out.push('cut ' + s.getAttribute('aria-label') + ' ' + s.querySelectorAll('text')[i].textContent); \
         t.slice(i + 1).forEach((b, k) => { if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2) \
           out.push('overlap ' + s.getAttribute('aria-label') + ' ' + s.querySelectorAll('text')[i].textContent + '/' + s.querySelectorAll('text')[i + 1 + k].textContent); }); }); } \
+    if (document.documentElement.scrollWidth > wide) out.push('scrolls sideways: ' + document.documentElement.scrollWidth); \
     return [wide, out]";
 
 #[test]
-fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens() {
+fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens_light_and_dark() {
     let scratch = Scratch::new("widths");
     let newer = record(vec![result("mix/latency", Kind::Latency, 14.0, 100)]);
-    let (path, _) = page(&scratch, &[usual(), newer, ladder(), counted(12.5)]);
-    let Some(browser) = Browser::start("widths", 1280, true) else { return };
-    browser.open(&format!("file://{}", path.display()));
-    assert_eq!(
-        browser.run("return getComputedStyle(document.body).backgroundColor"),
-        "rgb(20, 22, 26)",
-        "dark where the system is"
-    );
-    browser.run("document.querySelectorAll('details').forEach(d => d.open = true)");
-    for width in [500, 1280, 1920] {
-        browser.session_size(width);
-        let found = browser.run(CUT);
-        assert_eq!(found[1], Value::Array(Vec::new()), "at {}", found[0]);
+    let mut elsewhere = newer.clone();
+    elsewhere.machine.microarchitecture = Some("Golden Cove".to_owned());
+    let pages = [
+        ("one", vec![usual()]),
+        ("all", vec![usual(), newer.clone(), ladder(), counted(12.5)]),
+        ("baseline", vec![usual(), newer]),
+        ("machines", vec![usual(), elsewhere]),
+        ("counts", vec![counted(12.5)]),
+        ("ladder", vec![ladder()]),
+    ];
+    let Some(browser) = Browser::start("widths", 1280, false) else { return };
+    for (name, runs) in pages {
+        let (path, _) = page(&scratch, &runs);
+        for (theme, ground) in [("light", "rgb(255, 255, 255)"), ("dark", "rgb(20, 22, 26)")] {
+            for width in [360, 1280, 1920] {
+                browser.screen(width, theme);
+                // Opened at this width, and so as nobody has touched it.
+                browser.open("about:blank");
+                browser.open(&format!("file://{}", path.display()));
+                let seen = browser.run("return getComputedStyle(document.body).backgroundColor");
+                assert_eq!(seen, ground, "{theme} where the system is");
+                for open in [false, true] {
+                    browser
+                        .run(&format!("document.querySelectorAll('details').forEach(d => d.open = {open})"));
+                    let found = browser.run(CUT);
+                    // A scroll bar takes its part.
+                    assert!(
+                        found[0].as_u64().is_some_and(|seen| seen <= width && seen + 20 > width),
+                        "{found}"
+                    );
+                    assert_eq!(found[1], json!([]), "{name} at {width}, {theme}, open: {open}");
+                    let extent = if open { "open" } else { "closed" };
+                    browser.picture(&format!("{name}-{width}-{theme}-{extent}.png"));
+                }
+            }
+        }
     }
-    // No window is narrower than 500; a frame is.
-    let frame = format!(
-        "document.body.innerHTML = '<iframe style=\"width:360px;height:2000px;border:0\"></iframe>'; \
-         const page = {}; const f = document.querySelector('iframe').contentDocument; f.open(); f.write(page); f.close(); \
-         f.querySelectorAll('details').forEach(d => d.open = true); \
-         return ((document) => {{ {CUT} }})(f)",
-        json!(
-            std::fs::read_to_string(&path)
-                .expect("a page")
-                .replace("<script>", "<script type=\"text/plain\">")
-        )
-    );
-    browser.open("about:blank");
-    let found = browser.run(&frame);
-    // A scroll bar takes its part.
-    assert!(found[0].as_u64() <= Some(360) && found[1] == json!([]), "{found}");
 }
