@@ -173,8 +173,8 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
         ("ticks/cyc", over(&|point| point.rate, false), Ink::Clock),
     ];
     let end = columns.len() as f64;
-    drawing((WIDTH, 200), "Timeline of cost, gauge, clock and discarded samples", |area| {
-        let (above, labels) = area.split_vertically(182);
+    drawing((WIDTH, 224), "Timeline of cost, gauge, clock and discarded samples", |area| {
+        let (above, labels) = area.split_vertically(206);
         for (part, (name, values, ink)) in above.split_evenly((3, 1)).iter().zip(rows) {
             let own = range(values.iter().map(|(_, value)| *value));
             let Some((lo, hi)) = own else { continue };
@@ -188,7 +188,7 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
                 .configure_mesh()
                 .disable_mesh()
                 .disable_x_axis()
-                .y_labels(4)
+                .y_labels(5)
                 .y_label_formatter(&|value| number(*value, hi - lo))
                 .label_style(label_style())
                 .axis_style(line(Ink::Axis))

@@ -311,7 +311,13 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
         fact("prediction", loops::prediction(prediction));
     }
     if let Some(cycles) = result.cycles.as_ref().filter(|cycles| cycles.spread_pct.is_finite()) {
-        fact("spread", format!("{:.1} % of the clean samples' median", cycles.spread_pct));
+        fact(
+            "spread",
+            format!(
+                "clean samples lie within {:.1} % of their median from the least to the greatest",
+                cycles.spread_pct
+            ),
+        );
     }
     fact(
         "slices",

@@ -105,6 +105,13 @@ impl Browser {
         self.chrome("Emulation.setEmulatedMedia", &features);
     }
 
+    /// Shows the page as paper of this width does.
+    pub(crate) fn paper(&self, width: u64) {
+        self.screen(width, "dark");
+        self.chrome("Emulation.setEmulatedMedia", &json!({"media": "print"}));
+        self.run("dispatchEvent(new Event('beforeprint'))");
+    }
+
     /// Saves what the screen shows and what is below it, where FENCEPOST_SCREENSHOTS names a directory.
     pub(crate) fn picture(&self, name: &str) {
         let Some(folder) = std::env::var_os("FENCEPOST_SCREENSHOTS").map(PathBuf::from) else { return };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::{Kind, Scratch, counted, ladder, page, record, result, usual};
+use super::{Kind, Scratch, counted, ladder, page, record, result, thousand, usual};
 
 const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filter(r => r.checkVisibility()) \
                      .map(r => r.cells[0].innerText)";
@@ -190,6 +190,48 @@ fn printing_opens_what_is_closed() {
     assert!(pdf.starts_with("JVBERi0"), "that is how a PDF begins in base 64");
     let opened = "return [...document.querySelectorAll('details')].every(one => one.open)";
     assert_eq!(browser.run(opened), true);
+    // On A4 less its margins, dark on white whatever the screen was.
+    browser.paper(718);
+    let found = browser.run(CUT);
+    assert_eq!(found[1], json!([]), "on paper of {}", found[0]);
+    let ground = "return [getComputedStyle(document.body).backgroundColor, document.getElementById('filter').checkVisibility(), \
+                  [...document.querySelectorAll('#sum th button')].every(b => b.checkVisibility() && b.innerText)]";
+    assert_eq!(browser.run(ground), json!(["rgb(255, 255, 255)", false, true]));
+    browser.picture("paper.png");
+}
+
+#[test]
+fn a_thousand_benchmarks_can_be_filtered_sorted_and_opened() {
+    let Some(browser) = Browser::start("large", 1280, false) else { return };
+    let scratch = Scratch::new("large-seen");
+    let (path, _) = page(&scratch, &[thousand()]);
+    browser.open(&format!("file://{}", path.display()));
+    assert_eq!(browser.run("return document.getElementById('told').innerText"), "1000 of 1000 shown");
+    // Each with what the browser takes to lay out what has changed.
+    let timed = |what: &str, script: &str| {
+        let took = browser.run(&format!(
+            "const t = performance.now(); {script}; document.body.offsetHeight; return performance.now() - t"
+        ));
+        println!("1000 benchmarks of 1000 samples, {what}: {:.0} ms", took.as_f64().expect("a time"));
+    };
+    let load = browser.run("return performance.getEntriesByType('navigation')[0].domComplete");
+    println!("1000 benchmarks of 1000 samples, loaded: {load} ms");
+    let filter = "const f = document.getElementById('filter'); f.value = 'group49 latency'; f.dispatchEvent(new Event('input'))";
+    timed("filtered", filter);
+    assert_eq!(browser.run(SHOWN).as_array().map(Vec::len), Some(11), "group49 and group490 to group499");
+    timed("filter taken away", &filter.replace("group49 latency", ""));
+    timed("sorted", "document.querySelector('#sum thead th:nth-child(3) button').click()");
+    let ends = browser.run("const c = [...document.querySelectorAll('#sum tbody tr')].map(r => parseFloat(r.cells[2].dataset.v)); \
+                            return c.every((v, i) => i === 0 || c[i - 1] <= v) && c.length === 1000");
+    assert_eq!(ends, true, "by cost");
+    timed("all opened", "document.getElementById('all').click()");
+    assert_eq!(browser.run("return document.querySelectorAll('#list details[open]').length"), 200);
+    timed("scrolled to the end", "scrollTo(0, document.body.scrollHeight)");
+    browser.click("#list details:last-child summary");
+    let last =
+        "return document.querySelector('#list details:last-child svg').getBoundingClientRect().width > 250";
+    assert_eq!(browser.run(last), true);
+    assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
 }
 
 /// Elements that reach out of the window, and texts that lie on one another.
