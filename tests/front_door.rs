@@ -114,3 +114,52 @@ fn output_that_is_shown_fits_80_columns() {
         }
     }
 }
+
+#[test]
+fn a_new_user_gets_along_in_an_empty_directory() {
+    let folder = std::env::temp_dir().join(format!("fencepost-new-user-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a directory");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .expect("fencepost runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), said)
+    };
+    let saved = fencepost::record::Record { complete: true, ..Default::default() };
+    for name in ["old.json", "new.json", "run.json"] {
+        fs::write(folder.join(name), saved.to_json()).expect("a file");
+    }
+    // What measures may end with 4, where this machine cannot: with its reason.
+    let examples: [(&[&str], &str); 7] = [
+        (&["doctor", "--secs", "0.1"], "machine"),
+        (&["asm", "imul r64, r64"], "imul r64, r64"),
+        (&["table", "--mnemonic", "imul"], "imul"),
+        (&["ab", "--", "true", "--vs", "true"], "true"),
+        (&["compare", "old.json", "new.json"], ""),
+        (&["report", "run.json", "-o", "report"], "index.html"),
+        (&["completions", "bash"], "fencepost"),
+    ];
+    for (arguments, expected) in examples {
+        let (status, shown, said) = run(arguments);
+        match status {
+            Some(0) => assert!(shown.contains(expected), "{arguments:?}: {shown}"),
+            Some(4) => {
+                assert!(["doctor", "asm", "table"].contains(&arguments[0]), "{arguments:?}: {said}");
+                assert!(!format!("{shown}{said}").trim().is_empty(), "{arguments:?} gives no reason");
+            }
+            other => panic!("{arguments:?} ended with {other:?}: {said}"),
+        }
+    }
+    assert!(folder.join("report/index.html").is_file());
+    // Nothing is left behind but what was asked for.
+    let mut left: Vec<String> = fs::read_dir(&folder)
+        .expect("a directory")
+        .map(|one| one.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["new.json", "old.json", "report", "run.json"]);
+    fs::remove_dir_all(&folder).expect("removed");
+}

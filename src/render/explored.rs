@@ -14,11 +14,11 @@ const WIDTH: usize = 80;
 const INKS: [Ink; 2] = [Ink::Clean, Ink::Floor];
 
 /// The sweeps and factor experiments of a run, if it has any.
-pub(super) fn explored(page: &mut String, run: &Run<'_>) {
+pub(super) fn explored(page: &mut String, run: &Run<'_>, heading: &str) {
     if !is_explored(run.record) {
         return;
     }
-    let _ = write!(page, "<section><h3><bdi>{}</bdi></h3>", escape::text(&run.name));
+    let _ = write!(page, "<section>{heading}");
     for sweep in &run.record.sweeps {
         figure(page, sweep);
         lines(page, &sweep.lines(WIDTH));

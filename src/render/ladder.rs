@@ -10,13 +10,12 @@ use super::svg::Ink;
 use crate::record::{Record, Rounding, Rung, significant};
 
 /// The ladder of a run, if it has one.
-pub(super) fn ladder(page: &mut String, run: &Run<'_>) {
+pub(super) fn ladder(page: &mut String, run: &Run<'_>, heading: &str) {
     let record = run.record;
     if record.ladder.is_empty() {
         return;
     }
-    let _ = write!(page, "<section><h3><bdi>{}</bdi></h3>", escape::text(&run.name));
-    page.push_str("<div class=\"plots\">");
+    let _ = write!(page, "<section>{heading}<div class=\"plots large\">");
     latency(page, record);
     bandwidth(page, record);
     page.push_str("</div>");
@@ -122,7 +121,7 @@ fn table(page: &mut String, record: &Record) {
         "<details class=\"more\"><summary>The figures</summary><div class=\"wide\" tabindex=\"0\" role=\"region\" \
          aria-label=\"Figures of the ladder\"><table class=\"fit\"><thead><tr><th scope=\"col\">working set</th><th scope=\"col\">level</th>\
          <th scope=\"col\" class=\"n\">{unit}</th><th scope=\"col\" class=\"n\">ns</th><th scope=\"col\" class=\"n\">cyc, 4 KiB pages</th>\
-         <th scope=\"col\" class=\"n\">read</th><th scope=\"col\" class=\"n\">write</th><th scope=\"col\" class=\"n\">copy, GB/s</th>\
+         <th scope=\"col\" class=\"n\">read GB/s</th><th scope=\"col\" class=\"n\">write GB/s</th><th scope=\"col\" class=\"n\">copy GB/s</th>\
          <th scope=\"col\">verdict</th></tr></thead><tbody>"
     );
     let figure = |value: Option<f64>| {

@@ -80,6 +80,11 @@ pub fn html(runs: &[Run<'_>]) -> String {
         ("ladder", "Memory ladder", ladders),
         ("machine", "Machine and findings", true),
     ];
+    // Of one run there is no need to say each time which it is.
+    let heading = |run: &Run<'_>| match runs {
+        [_] => String::new(),
+        _ => format!("<h3><bdi>{}</bdi></h3>", escape::text(&run.name)),
+    };
     page.push_str("<nav aria-label=\"Parts of the report\">");
     for (id, name, _) in parts.iter().filter(|(.., shown)| *shown) {
         page.push_str(&format!("<a href=\"#{id}\">{name}</a>"));
@@ -89,7 +94,7 @@ pub fn html(runs: &[Run<'_>]) -> String {
         page.push_str(&format!("<h2 id=\"{id}\">{name}</h2>"));
         match *id {
             "summary" => summary(&mut page, &report),
-            "compared" => runs.iter().for_each(|run| versus(&mut page, run)),
+            "compared" => runs.iter().for_each(|run| versus(&mut page, run, &heading(run))),
             "benchmarks" => {
                 page.push_str("<div id=\"list\">");
                 for (at, line) in report.lines.iter().enumerate() {
@@ -97,11 +102,11 @@ pub fn html(runs: &[Run<'_>]) -> String {
                 }
                 page.push_str("</div>");
             }
-            "explored" => runs.iter().for_each(|run| explored(&mut page, run)),
-            "ladder" => runs.iter().for_each(|run| ladder(&mut page, run)),
+            "explored" => runs.iter().for_each(|run| explored(&mut page, run, &heading(run))),
+            "ladder" => runs.iter().for_each(|run| ladder(&mut page, run, &heading(run))),
             _ => {
                 page.push_str("<div class=\"runs\">");
-                runs.iter().for_each(|run| machine(&mut page, run));
+                runs.iter().for_each(|run| machine(&mut page, run, &heading(run)));
                 page.push_str("</div>");
             }
         }
@@ -141,13 +146,16 @@ fn head(page: &mut String, report: &Report<'_>) {
         let design = record.machine.microarchitecture.as_deref().unwrap_or("design not known");
         let extent =
             if record.complete { "" } else { " <b class=\"serious\">cut short: not all was measured</b>" };
+        let version = match record.build.fencepost.as_str() {
+            "" => String::new(),
+            version => format!(", fencepost {}", escape::text(version)),
+        };
         page.push_str(&format!(
-            "<p><b>[{}]</b> <bdi>{}</bdi> <span class=\"dim\">{}, {}, fencepost {}</span>{extent}</p>",
+            "<p><b>[{}]</b> <bdi>{}</bdi> <span class=\"dim\">{}, {}{version}</span>{extent}</p>",
             at + 1,
             escape::text(&run.name),
             escape::text(brand),
             escape::text(design),
-            escape::text(&record.build.fencepost),
         ));
     }
     comparisons(page, report);
@@ -162,16 +170,18 @@ fn summary(page: &mut String, report: &Report<'_>) {
     let several = report.runs.len() > 1;
     let mut heads: Vec<(String, &str)> = vec![("benchmark".into(), ""), ("kind".into(), " class=\"o\"")];
     if several {
-        heads.extend((1..=report.runs.len()).map(|at| (format!("cost [{at}]"), "")));
-        heads.extend((2..=report.runs.len()).map(|at| (format!("[{at}] / [1]"), "")));
+        let newest = report.runs.len();
+        // On a narrow screen the newest cost and its ratio are what there is room for.
+        heads.extend((1..newest).map(|at| (format!("cost [{at}]"), " class=\"o n\"")));
+        heads.push((format!("cost [{newest}]"), " class=\"n\""));
+        heads.extend((2..=newest).map(|at| (format!("[{at}] / [1]"), "")));
     } else if report.is_counted() {
-        heads.extend([("instr".into(), ""), ("L1".into(), " class=\"o\""), ("L2".into(), " class=\"o\"")]);
-        heads.extend([("RAM".into(), " class=\"o\""), ("est. cyc".into(), " class=\"o\"")]);
+        heads.push(("instr".into(), " class=\"n\""));
+        heads.extend(["L1", "L2", "RAM", "est. cyc"].map(|name| (name.into(), " class=\"o n\"")));
     } else {
-        heads.push(("cost".into(), ""));
+        heads.push(("cost".into(), " class=\"n\""));
         heads.push(("interval".into(), " class=\"o\""));
-        heads.push(("time".into(), " class=\"o\""));
-        heads.push(("clean".into(), " class=\"o\""));
+        heads.extend(["time", "clean"].map(|name| (name.into(), " class=\"o n\"")));
     }
     heads.push(("verdict".into(), ""));
     for (name, class) in heads {

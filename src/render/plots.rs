@@ -173,8 +173,8 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
         ("ticks/cyc", over(&|point| point.rate, false), Ink::Clock),
     ];
     let end = columns.len() as f64;
-    drawing((WIDTH, 200), "Timeline of cost, gauge, clock and discarded samples", |area| {
-        let (above, labels) = area.split_vertically(182);
+    drawing((WIDTH, 224), "Timeline of cost, gauge, clock and discarded samples", |area| {
+        let (above, labels) = area.split_vertically(206);
         for (part, (name, values, ink)) in above.split_evenly((3, 1)).iter().zip(rows) {
             let own = range(values.iter().map(|(_, value)| *value));
             let Some((lo, hi)) = own else { continue };
@@ -188,7 +188,7 @@ pub(super) fn timeline(result: &BenchmarkResult, points: &[TracePoint], grain: G
                 .configure_mesh()
                 .disable_mesh()
                 .disable_x_axis()
-                .y_labels(3)
+                .y_labels(5)
                 .y_label_formatter(&|value| number(*value, hi - lo))
                 .label_style(label_style())
                 .axis_style(line(Ink::Axis))
@@ -274,7 +274,7 @@ pub(super) fn convergence(result: &BenchmarkResult, points: &[TracePoint], grain
             .configure_mesh()
             .disable_mesh()
             .x_labels(5)
-            .y_labels(3)
+            .y_labels(6)
             .x_label_formatter(&|value| format!("{:.0}", value.exp2()))
             .y_label_formatter(&|value| number(*value, hi - lo))
             .label_style(label_style())
@@ -292,6 +292,8 @@ pub(super) fn convergence(result: &BenchmarkResult, points: &[TracePoint], grain
 pub(super) struct Bar {
     pub(super) name: &'static str,
     pub(super) cost: f64,
+    /// The cost as it is written beside the bar.
+    pub(super) shown: String,
     /// The loop floor, where it was measured.
     pub(super) floor: Option<f64>,
     /// What a model predicts, where one was asked.
@@ -307,7 +309,7 @@ pub(super) fn bars(bars: &[Bar]) -> String {
     }
     let height = 10 + 34 * bars.len() as u32;
     drawing((WIDTH, height), "Costs with loop floor and prediction", |area| {
-        let (left, right) = (74.0, f64::from(WIDTH) - 66.0);
+        let (left, right) = (74.0, f64::from(WIDTH) - 84.0);
         let x = |value: f64| (left + (right - left) * (value / most).clamp(0.0, 1.0)) as i32;
         for (at, bar) in bars.iter().enumerate() {
             let top = 6 + 34 * at as i32;
@@ -323,11 +325,7 @@ pub(super) fn bars(bars: &[Bar]) -> String {
             let marks = [(bar.floor, Ink::Floor), (bar.predicted, Ink::Prediction)];
             let known = marks.iter().filter_map(|(value, _)| *value).filter(|value| value.is_finite());
             let end = known.map(|value| x(value) + 2).fold(x(bar.cost.max(0.0)), i32::max);
-            area.draw(&Text::new(
-                format!("{} cyc", number(bar.cost, bar.cost)),
-                (end + 4, top + 6),
-                label_style(),
-            ))?;
+            area.draw(&Text::new(bar.shown.as_str(), (end + 4, top + 6), label_style()))?;
             for (value, ink) in marks {
                 if let Some(value) = value.filter(|value| value.is_finite()) {
                     area.draw(&Rectangle::new(

@@ -25,10 +25,15 @@ pub(super) fn row(page: &mut String, report: &Report<'_>, at: usize, line: &Line
         "<tr data-i=\"b{at}\"><td><a href=\"#b{at}\"><bdi>{id}</bdi></a></td><td class=\"o\">{}</td>",
         newest.kind
     );
-    for result in &line.results {
+    for (at, result) in line.results.iter().enumerate() {
+        let class = if at + 1 < line.results.len() { "o " } else { "" };
         match result {
-            Some(result) => number(page, sortable(result), &shown_cost(result), ""),
-            None => number(page, f64::NAN, "-", ""),
+            // The column says already what is counted.
+            Some(result) if report.runs.len() == 1 && report.is_counted() => {
+                number(page, sortable(result), &counted::figure(sortable(result)), class);
+            }
+            Some(result) => number(page, sortable(result), &shown_cost(result), class),
+            None => number(page, f64::NAN, "-", class),
         }
     }
     if report.runs.len() > 1 {
@@ -178,7 +183,7 @@ fn samples(page: &mut String, report: &Report<'_>, run: usize, result: &Benchmar
     figure(
         plots::distribution(result, &points, report.grain),
         &format!(
-            "Samples by cost in cycles an operation; the ends hold what is farther out: {}",
+            "Longer slices by cost in cycles an operation; the ends hold what is farther out. Of all slices: {}",
             counts(&result.samples)
         ),
     );
@@ -237,6 +242,7 @@ fn beside(report: &Report<'_>, run: usize, result: &BenchmarkResult) -> (String,
                 _ => "cost",
             },
             cost: result.cycles.as_ref()?.estimate,
+            shown: cost(result),
             floor: result.loop_floor_cycles,
             predicted: predicted(result),
         })
@@ -305,7 +311,13 @@ fn facts(page: &mut String, result: &BenchmarkResult, partner: Option<&Benchmark
         fact("prediction", loops::prediction(prediction));
     }
     if let Some(cycles) = result.cycles.as_ref().filter(|cycles| cycles.spread_pct.is_finite()) {
-        fact("spread", format!("{:.1} % of the clean samples' median", cycles.spread_pct));
+        fact(
+            "spread",
+            format!(
+                "clean samples lie within {:.1} % of their median from the least to the greatest",
+                cycles.spread_pct
+            ),
+        );
     }
     fact(
         "slices",
@@ -334,11 +346,15 @@ pub(super) fn comparisons(page: &mut String, report: &Report<'_>) {
     for (at, (run, comparison)) in others.iter().zip(&report.compared).enumerate() {
         match comparison {
             Err(reason) => {
+                // What differs is listed below; another reason has to be told.
+                let why = match comparability(first.record, run.record).is_empty() {
+                    true => format!(": {}", escape::text(reason)),
+                    false => String::new(),
+                };
                 let _ = write!(
                     page,
-                    "<p class=\"warning\">[{}] is shown beside [1] and not compared: {}.</p>",
-                    at + 2,
-                    escape::text(reason)
+                    "<p class=\"warning\">[{}] is shown beside [1] and not compared{why}.</p>",
+                    at + 2
                 );
             }
             // Of counts there is nothing to be told that the table does not.
@@ -370,10 +386,10 @@ pub(super) fn comparisons(page: &mut String, report: &Report<'_>) {
 }
 
 /// One machine with its calibration and findings.
-pub(super) fn machine(page: &mut String, run: &Run<'_>) {
+pub(super) fn machine(page: &mut String, run: &Run<'_>, heading: &str) {
     let record = run.record;
     let (machine, calibration) = (&record.machine, &record.calibration);
-    let _ = write!(page, "<section><h3><bdi>{}</bdi></h3><dl>", escape::text(&run.name));
+    let _ = write!(page, "<section>{heading}<dl>");
     let mut fact = |name: &str, value: String| {
         if !value.is_empty() {
             let _ = write!(page, "<dt>{}</dt><dd>{}</dd>", escape::text(name), escape::text(&value));
@@ -399,7 +415,9 @@ pub(super) fn machine(page: &mut String, run: &Run<'_>) {
         fact("clock", format!("{rate:.4} ticks a cycle, {clock:.0} MHz"));
     }
     let build = &record.build;
-    fact("build", [&build.profile, &build.rustc, &build.target].map(String::as_str).join(", "));
+    let build = [&build.profile, &build.rustc, &build.target].map(String::as_str);
+    let build: Vec<&str> = build.into_iter().filter(|part| !part.is_empty()).collect();
+    fact("build", build.join(", "));
     page.push_str("</dl>");
     if record.findings.is_empty() {
         page.push_str("<p class=\"dim\">No findings.</p>");

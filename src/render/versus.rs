@@ -11,12 +11,12 @@ use super::svg::{Ink, drawing};
 use crate::record::{Difference, Record, Rounding, Versus, last_place, rounded};
 
 /// The comparisons that a run made itself, in pairs.
-pub(super) fn versus(page: &mut String, run: &Run<'_>) {
+pub(super) fn versus(page: &mut String, run: &Run<'_>, heading: &str) {
     let record = run.record;
     if record.comparisons.is_empty() {
         return;
     }
-    let _ = write!(page, "<section><h3><bdi>{}</bdi></h3>", escape::text(&run.name));
+    let _ = write!(page, "<section>{heading}");
     page.push_str(
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Comparisons in pairs\"><table class=\"versus\"><thead><tr>\
          <th scope=\"col\">benchmark</th><th scope=\"col\">against</th><th scope=\"col\" class=\"n\">ratio</th>\

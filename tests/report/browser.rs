@@ -97,9 +97,42 @@ impl Browser {
         self.session_call("POST", "/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// Sets the window's width.
-    pub(crate) fn session_size(&self, width: u32) {
-        self.session_call("POST", "/window/rect", &json!({"width": width, "height": 900}));
+    /// Shows the page as a screen of this width does, light or dark; no window can be as narrow as a telephone.
+    pub(crate) fn screen(&self, width: u64, theme: &str) {
+        let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+        self.chrome("Emulation.setDeviceMetricsOverride", &size);
+        let features = json!({"features": [{"name": "prefers-color-scheme", "value": theme}]});
+        self.chrome("Emulation.setEmulatedMedia", &features);
+    }
+
+    /// Shows the page as paper of this width does.
+    pub(crate) fn paper(&self, width: u64) {
+        self.screen(width, "dark");
+        self.chrome("Emulation.setEmulatedMedia", &json!({"media": "print"}));
+        self.run("dispatchEvent(new Event('beforeprint'))");
+    }
+
+    /// Saves what the screen shows and what is below it, where FENCEPOST_SCREENSHOTS names a directory.
+    pub(crate) fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("FENCEPOST_SCREENSHOTS").map(PathBuf::from) else { return };
+        let taken =
+            self.chrome("Page.captureScreenshot", &json!({"format": "png", "captureBeyondViewport": true}));
+        fs::create_dir_all(&folder).expect("a directory");
+        // Decoding needs no library where a shell has it.
+        let mut decode = Command::new("base64")
+            .arg("-d")
+            .stdin(Stdio::piped())
+            .stdout(fs::File::create(folder.join(name)).expect("a file"))
+            .spawn()
+            .expect("base64 starts");
+        let text = taken["data"].as_str().expect("a picture").to_owned();
+        decode.stdin.take().expect("piped").write_all(text.as_bytes()).expect("written");
+        assert!(decode.wait().is_ok_and(|status| status.success()), "{name}");
+    }
+
+    /// A command of the browser's own protocol.
+    fn chrome(&self, command: &str, parameters: &Value) -> Value {
+        self.session_call("POST", "/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
     /// The page as it is printed: PDF in base 64.

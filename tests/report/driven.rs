@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::{Kind, Scratch, counted, ladder, page, record, result, usual};
+use super::{Kind, Scratch, counted, ladder, page, record, result, thousand, usual};
 
 const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filter(r => r.checkVisibility()) \
                      .map(r => r.cells[0].innerText)";
@@ -190,6 +190,48 @@ fn printing_opens_what_is_closed() {
     assert!(pdf.starts_with("JVBERi0"), "that is how a PDF begins in base 64");
     let opened = "return [...document.querySelectorAll('details')].every(one => one.open)";
     assert_eq!(browser.run(opened), true);
+    // On A4 less its margins, dark on white whatever the screen was.
+    browser.paper(718);
+    let found = browser.run(CUT);
+    assert_eq!(found[1], json!([]), "on paper of {}", found[0]);
+    let ground = "return [getComputedStyle(document.body).backgroundColor, document.getElementById('filter').checkVisibility(), \
+                  [...document.querySelectorAll('#sum th button')].every(b => b.checkVisibility() && b.innerText)]";
+    assert_eq!(browser.run(ground), json!(["rgb(255, 255, 255)", false, true]));
+    browser.picture("paper.png");
+}
+
+#[test]
+fn a_thousand_benchmarks_can_be_filtered_sorted_and_opened() {
+    let Some(browser) = Browser::start("large", 1280, false) else { return };
+    let scratch = Scratch::new("large-seen");
+    let (path, _) = page(&scratch, &[thousand()]);
+    browser.open(&format!("file://{}", path.display()));
+    assert_eq!(browser.run("return document.getElementById('told').innerText"), "1000 of 1000 shown");
+    // Each with what the browser takes to lay out what has changed.
+    let timed = |what: &str, script: &str| {
+        let took = browser.run(&format!(
+            "const t = performance.now(); {script}; document.body.offsetHeight; return performance.now() - t"
+        ));
+        println!("1000 benchmarks of 1000 samples, {what}: {:.0} ms", took.as_f64().expect("a time"));
+    };
+    let load = browser.run("return performance.getEntriesByType('navigation')[0].domComplete");
+    println!("1000 benchmarks of 1000 samples, loaded: {load} ms");
+    let filter = "const f = document.getElementById('filter'); f.value = 'group49 latency'; f.dispatchEvent(new Event('input'))";
+    timed("filtered", filter);
+    assert_eq!(browser.run(SHOWN).as_array().map(Vec::len), Some(11), "group49 and group490 to group499");
+    timed("filter taken away", &filter.replace("group49 latency", ""));
+    timed("sorted", "document.querySelector('#sum thead th:nth-child(3) button').click()");
+    let ends = browser.run("const c = [...document.querySelectorAll('#sum tbody tr')].map(r => parseFloat(r.cells[2].dataset.v)); \
+                            return c.every((v, i) => i === 0 || c[i - 1] <= v) && c.length === 1000");
+    assert_eq!(ends, true, "by cost");
+    timed("all opened", "document.getElementById('all').click()");
+    assert_eq!(browser.run("return document.querySelectorAll('#list details[open]').length"), 200);
+    timed("scrolled to the end", "scrollTo(0, document.body.scrollHeight)");
+    browser.click("#list details:last-child summary");
+    let last =
+        "return document.querySelector('#list details:last-child svg').getBoundingClientRect().width > 250";
+    assert_eq!(browser.run(last), true);
+    assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
 }
 
 /// Elements that reach out of the window, and texts that lie on one another.
@@ -203,40 +245,48 @@ const CUT: &str = "const wide = document.documentElement.clientWidth; const out 
           out.push('cut ' + s.getAttribute('aria-label') + ' ' + s.querySelectorAll('text')[i].textContent); \
         t.slice(i + 1).forEach((b, k) => { if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2) \
           out.push('overlap ' + s.getAttribute('aria-label') + ' ' + s.querySelectorAll('text')[i].textContent + '/' + s.querySelectorAll('text')[i + 1 + k].textContent); }); }); } \
+    if (document.documentElement.scrollWidth > wide) out.push('scrolls sideways: ' + document.documentElement.scrollWidth); \
     return [wide, out]";
 
 #[test]
-fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens() {
+fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens_light_and_dark() {
     let scratch = Scratch::new("widths");
     let newer = record(vec![result("mix/latency", Kind::Latency, 14.0, 100)]);
-    let (path, _) = page(&scratch, &[usual(), newer, ladder(), counted(12.5)]);
-    let Some(browser) = Browser::start("widths", 1280, true) else { return };
-    browser.open(&format!("file://{}", path.display()));
-    assert_eq!(
-        browser.run("return getComputedStyle(document.body).backgroundColor"),
-        "rgb(20, 22, 26)",
-        "dark where the system is"
-    );
-    browser.run("document.querySelectorAll('details').forEach(d => d.open = true)");
-    for width in [500, 1280, 1920] {
-        browser.session_size(width);
-        let found = browser.run(CUT);
-        assert_eq!(found[1], Value::Array(Vec::new()), "at {}", found[0]);
+    let mut elsewhere = newer.clone();
+    elsewhere.machine.microarchitecture = Some("Golden Cove".to_owned());
+    let pages = [
+        ("one", vec![usual()]),
+        ("all", vec![usual(), newer.clone(), ladder(), counted(12.5)]),
+        ("baseline", vec![usual(), newer]),
+        ("machines", vec![usual(), elsewhere]),
+        ("counts", vec![counted(12.5)]),
+        ("ladder", vec![ladder()]),
+    ];
+    let Some(browser) = Browser::start("widths", 1280, false) else { return };
+    for (name, runs) in pages {
+        let (path, _) = page(&scratch, &runs);
+        for (theme, ground) in [("light", "rgb(255, 255, 255)"), ("dark", "rgb(20, 22, 26)")] {
+            for width in [360, 1280, 1920] {
+                browser.screen(width, theme);
+                // Opened at this width, and so as nobody has touched it.
+                browser.open("about:blank");
+                browser.open(&format!("file://{}", path.display()));
+                let seen = browser.run("return getComputedStyle(document.body).backgroundColor");
+                assert_eq!(seen, ground, "{theme} where the system is");
+                for open in [false, true] {
+                    browser
+                        .run(&format!("document.querySelectorAll('details').forEach(d => d.open = {open})"));
+                    let found = browser.run(CUT);
+                    // A scroll bar takes its part.
+                    assert!(
+                        found[0].as_u64().is_some_and(|seen| seen <= width && seen + 20 > width),
+                        "{found}"
+                    );
+                    assert_eq!(found[1], json!([]), "{name} at {width}, {theme}, open: {open}");
+                    let extent = if open { "open" } else { "closed" };
+                    browser.picture(&format!("{name}-{width}-{theme}-{extent}.png"));
+                }
+            }
+        }
     }
-    // No window is narrower than 500; a frame is.
-    let frame = format!(
-        "document.body.innerHTML = '<iframe style=\"width:360px;height:2000px;border:0\"></iframe>'; \
-         const page = {}; const f = document.querySelector('iframe').contentDocument; f.open(); f.write(page); f.close(); \
-         f.querySelectorAll('details').forEach(d => d.open = true); \
-         return ((document) => {{ {CUT} }})(f)",
-        json!(
-            std::fs::read_to_string(&path)
-                .expect("a page")
-                .replace("<script>", "<script type=\"text/plain\">")
-        )
-    );
-    browser.open("about:blank");
-    let found = browser.run(&frame);
-    // A scroll bar takes its part.
-    assert!(found[0].as_u64() <= Some(360) && found[1] == json!([]), "{found}");
 }
