@@ -32,9 +32,13 @@ fn lab() -> Option<Lab> {
     }
 }
 
-/// Within `percent` of `expected`, or honestly not converged: then within three times that.
+/// Within `percent` of `expected`; or honestly not converged, then within three times that; or a bound, then not below.
 fn assert_near(measured: &Measurement, expected: f64, percent: f64) {
     let cycles = measured.cycles().expect("cycles").get();
+    if measured.result.upper_bound {
+        assert!(cycles >= expected * (1.0 - percent / 100.0), "{measured} bounds {expected}");
+        return;
+    }
     let off = 100.0 * (cycles / expected - 1.0).abs();
     let allowed = if measured.verdict() == Verdict::Converged { percent } else { 3.0 * percent };
     assert!(off <= allowed, "{measured}: {off:.2} % off {expected}, {:#?}", measured.result);

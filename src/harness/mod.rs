@@ -18,7 +18,8 @@ pub use latency::Latency;
 pub use place::PLACES;
 pub use routine::Routine;
 pub use single_shot::SingleShot;
-pub use throughput::{Throughput, working_set};
+pub(crate) use throughput::Laid;
+pub use throughput::{Throughput, WorkingSet};
 
 use crate::tsc::Timed;
 

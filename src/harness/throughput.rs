@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::rc::Rc;
 
 use super::barrier::{BarrierKind, barrier, barrier_kind, consume};
 use super::chain::{ChainFault, Number, special_faults};
@@ -15,7 +16,7 @@ use crate::tsc::{Timed, fenced_start, fenced_stop};
 #[derive(Debug)]
 pub struct Throughput<I, R, F> {
     kernel: F,
-    inputs: Vec<I>,
+    inputs: Rc<[I]>,
     given: usize,
     /// Turns of UNROLL inputs in the window that a slice cycles through.
     turns: usize,
@@ -31,15 +32,22 @@ pub struct Throughput<I, R, F> {
 
 const LANES: usize = UNROLL as usize;
 
-impl<I: Clone, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
+impl<I, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
     /// The kernel over `inputs`; `None` if there are none.
-    pub fn new(inputs: &[I], kernel: F) -> Option<Self> {
-        let set = working_set(inputs);
-        let turns = set.len() / LANES;
-        (!set.is_empty()).then_some(Self {
+    pub fn new(inputs: &[I], kernel: F) -> Option<Self>
+    where
+        I: Clone,
+    {
+        Self::over(repeated(inputs), inputs.len(), kernel)
+    }
+
+    /// The kernel over inputs that were laid out before, of which the first `given` are different ones.
+    pub(crate) fn over(inputs: Rc<[I]>, given: usize, kernel: F) -> Option<Self> {
+        let turns = inputs.len() / LANES;
+        (!inputs.is_empty()).then_some(Self {
             kernel,
-            inputs: set,
-            given: inputs.len(),
+            inputs,
+            given,
             turns,
             window: 0,
             left: turns,
@@ -64,31 +72,82 @@ impl<I, R, F: FnMut(&I) -> R> Throughput<I, R, F> {
     }
 }
 
-/// The inputs as they lie in memory while they are timed: a few are repeated until they fill whole turns of the unrolled
-/// loop, each as often as the others.
-///
-/// Where that would take more than 16 KiB, the inputs stay as they are and slices cycle through a window of
-/// whole turns, whose place moves on from slice to slice.
-pub fn working_set<I: Clone>(inputs: &[I]) -> Vec<I> {
+/// Inputs as they lie in memory while they are timed. Copies of this share that memory: candidates that are compared go
+/// through the same addresses, and a loop's floor goes through those of its kernel.
+#[derive(Clone, Debug)]
+pub struct WorkingSet<I> {
+    laid: Laid<I>,
+    given: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Laid<I> {
+    /// Next to one another.
+    Values(Rc<[I]>),
+    /// What owns memory is reached through a pointer, since a clone for each repetition would multiply what is gone through:
+    /// 4 KiB behind one input would have become 64 KiB, which is another cache.
+    Shared(Rc<[Rc<I>]>),
+}
+
+impl<I> WorkingSet<I> {
+    /// A few inputs are repeated until they fill whole turns of the unrolled loop, each as often as the others.
+    ///
+    /// Where that would take more than 16 KiB, the inputs stay as they are and slices cycle through a window of
+    /// whole turns, whose place moves on from slice to slice.
+    pub fn new(inputs: &[I]) -> Self
+    where
+        I: Clone,
+    {
+        if std::mem::needs_drop::<I>() {
+            return Self::shared(inputs.iter().cloned().map(Rc::new).collect());
+        }
+        Self { laid: Laid::Values(repeated(inputs)), given: inputs.len() }
+    }
+
+    /// As [`new`](Self::new), of inputs that cannot be cloned.
+    pub(crate) fn shared(inputs: Vec<Rc<I>>) -> Self {
+        Self { laid: Laid::Shared(repeated(&inputs)), given: inputs.len() }
+    }
+
+    /// The inputs that were given, without repetitions.
+    pub fn given(&self) -> impl Iterator<Item = &I> {
+        (0..self.given).map(|at| match &self.laid {
+            Laid::Values(inputs) => &inputs[at],
+            Laid::Shared(inputs) => &*inputs[at],
+        })
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        self.given
+    }
+
+    /// There are none.
+    pub fn is_empty(&self) -> bool {
+        self.given == 0
+    }
+
+    pub(crate) fn laid(&self) -> &Laid<I> {
+        &self.laid
+    }
+}
+
+fn repeated<I: Clone>(inputs: &[I]) -> Rc<[I]> {
     const MOST_BYTES: usize = 16 << 10;
     let count = inputs.len();
     if count == 0 {
-        return Vec::new();
+        return Rc::from([]);
     }
     // The least common multiple with UNROLL, a power of two.
     let copies = LANES / (1 << count.trailing_zeros().min(LANES.trailing_zeros()));
     let bytes = count.saturating_mul(copies).saturating_mul(size_of::<I>());
     if count >= 4 * LANES && bytes > MOST_BYTES {
-        return inputs.to_vec();
+        return Rc::from(inputs);
     }
-    let mut set = Vec::with_capacity(count * copies);
-    for _ in 0..copies {
-        set.extend_from_slice(inputs);
-    }
-    set
+    (0..copies).flat_map(|_| inputs).cloned().collect()
 }
 
-impl<I: Clone, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
+impl<I, R, F: FnMut(&I) -> R> TimedLoop for Throughput<I, R, F> {
     fn run(&mut self, iterations: u64) -> Timed {
         let spare = self.inputs.len() - self.turns * LANES;
         self.window = if self.window >= spare { 0 } else { self.window + 1 };
@@ -217,7 +276,7 @@ mod tests {
     fn every_input_is_used_equally_often() {
         for count in [1usize, 2, 3, 5, 16, 17, 48, 100] {
             let inputs: Vec<u64> = (0..count as u64).collect();
-            let whole = (working_set(&inputs).len()) as u64;
+            let whole = repeated(&inputs).len() as u64;
             let seen = counts(&inputs, &[whole, 2 * whole]);
             assert_eq!(seen.len(), count);
             let expected = 3 * whole as usize / count;
@@ -253,6 +312,23 @@ mod tests {
         let mut letters = 0;
         Throughput::new(&words, |word| letters += word.len()).unwrap().run(48);
         assert_eq!(letters, 96);
+    }
+
+    #[test]
+    fn what_an_input_owns_is_not_multiplied_and_copies_share() {
+        let owning = WorkingSet::new(&[vec![1u8; 4096], vec![2; 4096]]);
+        let Laid::Shared(laid) = owning.laid() else { panic!("they own memory") };
+        assert_eq!(laid.len(), LANES);
+        assert!(laid.iter().step_by(2).all(|input| Rc::ptr_eq(input, &laid[0])), "one of each");
+        assert_eq!(owning.given().map(|input| input[0]).collect::<Vec<_>>(), [1, 2]);
+        let Laid::Shared(again) = owning.clone().laid else { panic!("as before") };
+        assert!(std::ptr::eq(laid.as_ptr(), again.as_ptr()));
+
+        let plain = WorkingSet::new(&[7u64, 9, 11]);
+        let Laid::Values(laid) = plain.laid() else { panic!("they own nothing") };
+        assert_eq!((laid.len(), plain.len()), (48, 3));
+        assert_eq!(plain.given().copied().collect::<Vec<_>>(), [7, 9, 11]);
+        assert!(!plain.is_empty() && WorkingSet::<String>::new(&[]).is_empty());
     }
 
     #[test]

@@ -2,9 +2,12 @@
 
 use std::any::TypeId;
 use std::fmt;
+use std::rc::Rc;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::harness::{BarrierKind, Latency, Routine, SingleShot, Throughput, TimedLoop, barrier_kind};
+use crate::harness::{
+    BarrierKind, Laid, Latency, Routine, SingleShot, Throughput, TimedLoop, WorkingSet, barrier_kind,
+};
 use crate::record::Kind;
 
 /// One thing to measure: a loop with a name and a kind. Made by the harness constructors below, measured by
@@ -89,16 +92,53 @@ impl<'a> Benchmark<'a> {
         R: 'a,
         F: FnMut(&I) -> R + 'a,
     {
+        Self::throughput_over(id, &WorkingSet::new(inputs), kernel)
+    }
+
+    /// As [`throughput`](Self::throughput), over inputs that several benchmarks share: then where they lie in memory is the
+    /// same for all and no part of a difference.
+    ///
+    /// ```
+    /// use fencepost::harness::WorkingSet;
+    /// use fencepost::lab::Benchmark;
+    ///
+    /// let values = WorkingSet::new(&[(0..512).collect::<Vec<u64>>()]);
+    /// let sum = Benchmark::throughput_over("sum", &values, |v| v.iter().sum::<u64>())?;
+    /// let xor = Benchmark::throughput_over("xor", &values, |v| v.iter().fold(0, |a, b| a ^ b))?;
+    /// # Ok::<(), fencepost::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `Usage` when there are no inputs.
+    pub fn throughput_over<I, R, F>(
+        id: impl Into<String>,
+        inputs: &WorkingSet<I>,
+        mut kernel: F,
+    ) -> Result<Self>
+    where
+        I: 'a,
+        R: 'a,
+        F: FnMut(&I) -> R + 'a,
+    {
         let id = id.into();
-        let (timed, floor) = Throughput::new(inputs, kernel)
-            .zip(Throughput::new(inputs, |_: &I| ()))
-            .ok_or_else(|| no_inputs(&id))?;
-        let floor = Floor { key: (Kind::ReciprocalThroughput, typeid::of::<I>()), timed: Box::new(floor) };
+        let (given, key) = (inputs.len(), (Kind::ReciprocalThroughput, typeid::of::<I>()));
+        let (timed, floor) = match inputs.laid() {
+            Laid::Values(laid) => (
+                boxed(Throughput::over(Rc::clone(laid), given, kernel)),
+                boxed(Throughput::over(Rc::clone(laid), given, |_: &I| ())),
+            ),
+            Laid::Shared(laid) => (
+                boxed(Throughput::over(Rc::clone(laid), given, move |input: &Rc<I>| kernel(input))),
+                boxed(Throughput::over(Rc::clone(laid), given, |_: &Rc<I>| ())),
+            ),
+        };
+        let (timed, floor) = timed.zip(floor).ok_or_else(|| no_inputs(&id))?;
         let mut benchmark = Self {
             barrier: barrier_kind::<I>(),
-            inputs: Some(inputs.len()),
-            floor: Some(floor),
-            ..Self::bare(id, Kind::ReciprocalThroughput, Box::new(timed))
+            inputs: Some(given),
+            floor: Some(Floor { key, timed: floor }),
+            ..Self::bare(id, Kind::ReciprocalThroughput, timed)
         };
         if std::mem::needs_drop::<R>() {
             benchmark.notes.push("dropping the output is part of the operation".to_owned());
@@ -249,6 +289,10 @@ impl<'a> Benchmark<'a> {
         self.timed.run(calls);
         calls.saturating_mul(self.ops)
     }
+}
+
+fn boxed<'a>(timed: Option<impl TimedLoop + 'a>) -> Option<Box<dyn TimedLoop + 'a>> {
+    timed.map(|timed| -> Box<dyn TimedLoop + 'a> { Box::new(timed) })
 }
 
 fn no_inputs(id: &str) -> Error {

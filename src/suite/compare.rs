@@ -9,6 +9,7 @@ use super::inputs::Inputs;
 use super::registered::Registered;
 use super::registry::Suite;
 use crate::error::{Error, ErrorKind, Result};
+use crate::harness::WorkingSet;
 use crate::lab::Benchmark;
 use crate::record::inert;
 
@@ -22,7 +23,7 @@ type Make<'a, I> = Box<dyn FnOnce(&str, I) -> Result<Benchmark<'a>> + 'a>;
 /// A comparison of reciprocal throughputs that is being put together; see [`Suite::compare`].
 #[must_use = "a comparison is registered by .inputs(...)"]
 pub struct Compare<'s, 'a, T, R> {
-    candidates: Candidates<'s, 'a, T, R, Vec<T>>,
+    candidates: Candidates<'s, 'a, T, R, WorkingSet<T>>,
 }
 
 /// A comparison of latencies that is being put together; see [`Suite::compare_latency`].
@@ -120,8 +121,8 @@ impl<'s, 'a, T: Clone + Debug + 'a, R: Debug + 'a> Compare<'s, 'a, T, R> {
         self.candidates.all.push(Candidate {
             name: name.into(),
             call: Box::new(candidate),
-            make: Box::new(move |id, inputs: Vec<T>| {
-                Benchmark::throughput(id, &inputs, move |input: &T| kernel(input.clone()))
+            make: Box::new(move |id, inputs: WorkingSet<T>| {
+                Benchmark::throughput_over(id, &inputs, move |input: &T| kernel(input.clone()))
             }),
         });
         self
@@ -142,12 +143,14 @@ impl<'s, 'a, T: Clone + Debug + 'a, R: Debug + 'a> Compare<'s, 'a, T, R> {
     /// Registers the comparison on `inputs`.
     pub fn inputs(self, inputs: impl Inputs<Item = T> + 'a) -> Registered<'s, 'a> {
         // Made once, and only when somebody needs them.
-        let made = Rc::new(LazyCell::new(move || inputs.inputs()));
+        let made = Rc::new(LazyCell::new(move || WorkingSet::new(&inputs.inputs())));
         let for_check = Rc::clone(&made);
         let name = self.candidates.name.clone();
-        self.candidates.register("throughput", Rc::new(move || Vec::clone(&made)), move |calls, same| {
-            agree(&name, calls, same, for_check.iter().cloned())
-        })
+        self.candidates.register(
+            "throughput",
+            Rc::new(move || WorkingSet::clone(&made)),
+            move |calls, same| agree(&name, calls, same, for_check.given().cloned()),
+        )
     }
 }
 

@@ -9,6 +9,7 @@ use super::registered::{Kernel, Registered, Sweep};
 use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::harness::TimedLoop;
+use crate::harness::WorkingSet;
 use crate::lab::Benchmark;
 use crate::order;
 use crate::record::{Kind, inert};
@@ -225,9 +226,8 @@ impl<'a> Suite<'a> {
             let (make, mut kernel) = (make.clone(), kernel.clone());
             let path = format!("{name}/{value}");
             all.add(&path, move |id| {
-                // Shared, so that filling a turn of the loop does not multiply the memory that is gone through.
-                let input = Rc::new(make(value));
-                Benchmark::throughput(id, &[input], move |input: &Rc<I>| kernel(input))
+                let input = WorkingSet::shared(vec![Rc::new(make(value))]);
+                Benchmark::throughput_over(id, &input, move |input: &I| kernel(input))
             });
         }
         all

@@ -66,7 +66,7 @@ fn what_panics_aborts_exits_or_hangs_is_named_with_its_log_and_the_others_run_on
     let place = Place::new();
     let begun = Instant::now();
     let selected = ["panics", "hangs", "aborts", "exits", "rounds", "many/29"];
-    let output = place.run(&[&selected[..], &["--time-limit", "5", "--format", "json"]].concat());
+    let output = place.run(&[&selected[..], &["--time-limit", "20", "--format", "json"]].concat());
     assert!(begun.elapsed() < Duration::from_secs(120), "what hangs is ended");
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let told = said(&output);
@@ -77,7 +77,7 @@ fn what_panics_aborts_exits_or_hangs_is_named_with_its_log_and_the_others_run_on
     };
     for (id, words) in [
         ("fails/panics", &["the kernel's own words", "fails.panics"][..]),
-        ("fails/hangs", &["did not end within 5 s", "--time-limit"]),
+        ("fails/hangs", &["did not end within 20 s", "--time-limit"]),
         ("fails/aborts", &["SIGABRT", "abort"]),
         ("fails/exits", &["was not counted to its end", "calls exit"]),
     ] {
