@@ -7,6 +7,7 @@ mod fake;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
 
 use fake::Fake;
 use fencepost::machine::Machine;
@@ -24,7 +25,11 @@ fn has(tool: &str) -> bool {
     found
 }
 
+/// Two that measure at once disturb each other.
+static ALONE: Mutex<()> = Mutex::new(());
+
 fn run(arguments: &[&str]) -> Output {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     Command::new(env!("CARGO_BIN_EXE_fencepost")).arg("audit").args(arguments).output().unwrap()
 }
 
@@ -209,13 +214,13 @@ fn bad_input_and_models_that_do_not_answer_are_errors_before_anything_is_measure
 }
 
 /// Differences of llvm-mca 14 for Zen 3 from what is published for Zen 3, which hold on Zen 4 as well: form, latency or not, what the
-/// model has.
+/// model has. (An LEA of a scaled index is another, and no form of the table.)
 const KNOWN: [(&str, bool, f64); 5] = [
     ("vfmadd231pd xmm, xmm, xmm", false, 1.0),
     ("mul r64", false, 3.0),
     ("setb r8", false, 1.0),
     ("mov r64, [m64]", true, 5.0),
-    ("lea r64, [m]", true, 2.0),
+    ("div r64", false, 17.0),
 ];
 
 #[test]

@@ -144,7 +144,7 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
                         trace.branches.push(at);
                         next
                     }
-                    (None, ..) => match way_out(&inner, at, target, next) {
+                    (None, ..) => match way_out(&inner, at, (target, next), trace.branches.contains(&at)) {
                         Some((head, out)) => {
                             if !trace.inner.contains(&head) {
                                 trace.inner.push(head);
@@ -192,9 +192,9 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
     }
 }
 
-/// Where the jump at `at` leaves the innermost of the `inner` loops that it is in, if the other way begins another round: the head of
-/// that loop, and the way out.
-fn way_out(inner: &[Loop], at: u64, target: u64, next: u64) -> Option<(u64, u64)> {
+/// Where the jump at `at` leaves the innermost of the `inner` loops that it is in, if its other way begins another round or it was met
+/// in this turn `before`: the head of that loop, and the way out.
+fn way_out(inner: &[Loop], at: u64, (target, next): (u64, u64), before: bool) -> Option<(u64, u64)> {
     // Outer ones stand before those inside of them.
     let around: Vec<&Loop> = inner.iter().filter(|one| one.body.contains(&at)).rev().collect();
     around.iter().find_map(|one| {
@@ -203,7 +203,7 @@ fn way_out(inner: &[Loop], at: u64, target: u64, next: u64) -> Option<(u64, u64)
             (false, true) => (next, target),
             _ => return None,
         };
-        (stay <= at || stay == one.head).then_some((one.head, out))
+        (before || stay <= at || stay == one.head).then_some((one.head, out))
     })
 }
 
@@ -290,5 +290,17 @@ mod tests {
         assert!(obstacle.contains("2 inner loops at 0x1002, 0x100a"), "{obstacle}");
         let named = Trace { base: 0x1000, ..trace }.obstacle().unwrap();
         assert!(named.contains("at +0x2, +0xa are not"), "{named}");
+    }
+
+    #[test]
+    fn an_inner_loop_that_is_left_by_a_jump_forward_is_gone_through_once() {
+        // 1: imul rax, rdx; dec ecx; jz 2f; jmp 1b (inner); 2: dec rsi; jnz 0b, where 0: mov ecx, edi; ret
+        let trace = traced(&[
+            0x89, 0xf9, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x74, 0x02, 0xeb, 0xf6, 0x48, 0xff, 0xce, 0x75,
+            0xef, 0xc3,
+        ]);
+        assert_eq!((trace.inner.as_slice(), &trace.broken), (&[0x1002][..], &None));
+        // A second round shows that it is one: its jump, and the jump back.
+        assert_eq!(trace.instructions.len(), 1 + 4 + 3 + 2);
     }
 }
