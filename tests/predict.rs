@@ -1,5 +1,7 @@
 //! Is what is decoded what ran, are half-dependent loops caught, and does a model that misbehaves do no harm?
 
+#[path = "predict/benches.rs"]
+mod benches;
 #[path = "predict/fakes.rs"]
 mod fakes;
 #[path = "predict/loops.rs"]
@@ -135,6 +137,26 @@ fn a_leaf_that_is_not_inlined_is_named_and_followed() {
     assert!(timed.trace.calls.iter().all(|(_, followed)| *followed));
     assert!(timed.callees()[0].contains("leaf"), "{:?}", timed.callees());
     assert_eq!(check(&timed, Kind::Latency, Barrier::Register), [""; 0]);
+}
+
+/// The throughput loop of a sum over slices as rustc made it: sixteen sums in a turn, each vectorized, with a rest that is entered at
+/// two places, and a loop for the turns that are left.
+const SUM_OF_SLICES: &[u8] = include_bytes!("data/predict/sum_of_slices.bin");
+
+#[test]
+fn the_loop_of_whole_turns_is_taken_though_its_inner_loops_have_two_entries() {
+    let code = Code { address: 0x40_0000, bytes: SUM_OF_SLICES.to_vec(), symbol: None };
+    let timed = TimedCode::of(code, 16, &|_| None).unwrap();
+    assert_eq!(timed.timed_loop.head, 0x40_0076, "{}", listing(&timed, 50));
+    let inner = timed.flow.inside(&timed.timed_loop);
+    assert_eq!(inner.len(), 32, "a vector loop and a rest for each sum");
+    assert!(inner.iter().all(|one| [4, 7].contains(&one.body.len())), "{inner:?}");
+    let turn = &timed.trace.instructions;
+    let sums = turn.iter().filter(|one| one.mnemonic() == iced_x86::Mnemonic::Add).count();
+    assert!(sums >= 16, "{sums}");
+    let obstacle = timed.trace.obstacle().unwrap();
+    assert!(timed.trace.inner.len() >= 15, "{obstacle}");
+    assert!(obstacle.contains("inner loops at +0x110, +0x1b0, +0x250"), "{obstacle}");
 }
 
 proptest! {

@@ -11,6 +11,8 @@ use super::own_code::Code;
 
 /// More instructions than this are not followed.
 const MOST_INSTRUCTIONS: usize = 20_000;
+/// Loops inside of so many others are not told apart.
+const MOST_NESTED: usize = 64;
 
 /// What can run from one address on.
 #[derive(Clone, Debug, Default)]
@@ -25,12 +27,12 @@ pub struct Flow {
     pub lost: BTreeSet<u64>,
 }
 
-/// A natural loop: every instruction from which its head is reached again without leaving it.
+/// A loop: instructions from each of which all others are reached without leaving it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// The address of its first instruction.
+    /// The address at which it is entered.
     pub head: u64,
-    /// The addresses of the jumps back to its head.
+    /// The addresses of the instructions that lead back to its head.
     pub closing: BTreeSet<u64>,
     /// The addresses of all of its instructions.
     pub body: BTreeSet<u64>,
@@ -81,71 +83,145 @@ impl Flow {
         flow
     }
 
-    /// The loops, by the address of their head. Those of one head are one loop.
+    /// The loops, longer ones first, so that an outer one stands before those inside of it.
+    ///
+    /// A loop is a strongly connected part of the code: compilers also enter loops in their middle, at several places, and such a
+    /// loop has no head that dominates it. Its head is where it is entered from outside; of several such places the one that most
+    /// jumps inside of the loop lead to. Without the edges to its head, what is still strongly connected is an inner loop.
     pub fn loops(&self) -> Vec<Loop> {
-        let mut before: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-        for (address, instruction) in &self.instructions {
-            for next in successors(instruction) {
-                before.entry(next).or_default().push(*address);
-            }
-        }
-        let mut loops: BTreeMap<u64, Loop> = BTreeMap::new();
-        for (from, head) in self.back_edges() {
-            let mut body = BTreeSet::from([head]);
-            let mut open = vec![from];
-            while let Some(address) = open.pop() {
-                if body.insert(address) {
-                    open.extend(before.get(&address).into_iter().flatten());
+        let graph = Graph::of(self);
+        let mut found = Vec::new();
+        let mut open = vec![(graph.all(), 0)];
+        let mut cut = BTreeSet::new();
+        while let Some((among, depth)) = open.pop() {
+            for inside in graph.strongly_connected(&among, &cut) {
+                let Some(head) = graph.head(&inside) else { continue };
+                let address = |at: &usize| graph.addresses[*at];
+                found.push(Loop {
+                    head: address(&head),
+                    closing: graph.before[head]
+                        .iter()
+                        .filter(|at| inside.contains(at))
+                        .map(address)
+                        .collect(),
+                    body: inside.iter().map(address).collect(),
+                });
+                cut.insert(head);
+                if depth < MOST_NESTED {
+                    open.push((inside, depth + 1));
                 }
             }
-            let found = loops.entry(head).or_insert_with(|| Loop {
-                head,
-                closing: BTreeSet::new(),
-                body: BTreeSet::new(),
-            });
-            found.closing.insert(from);
-            found.body.extend(body);
         }
-        loops.into_values().collect()
+        // An outer loop is longer than those inside of it.
+        crate::order::by(found, &|one: &Loop, other: &Loop| {
+            (other.body.len(), one.head).cmp(&(one.body.len(), other.head))
+        })
     }
 
-    /// Edges to an instruction that is on the path to their origin, found depth first.
-    fn back_edges(&self) -> Vec<(u64, u64)> {
-        let mut edges = Vec::new();
-        let mut done = BTreeSet::new();
-        let mut path = BTreeSet::new();
-        let mut open: Vec<(u64, std::vec::IntoIter<u64>)> = Vec::new();
-        let enter = |address: u64| {
-            let next = self.instructions.get(&address).map(successors).unwrap_or_default();
-            (address, next.into_iter())
-        };
-        if self.instructions.contains_key(&self.start) {
-            path.insert(self.start);
-            open.push(enter(self.start));
-        }
-        while let Some((address, next)) = open.last_mut() {
-            let address = *address;
-            match next.next() {
-                None => {
-                    path.remove(&address);
-                    done.insert(address);
-                    open.pop();
-                }
-                Some(to) if path.contains(&to) => edges.push((address, to)),
-                Some(to) if !done.contains(&to) && self.instructions.contains_key(&to) => {
-                    path.insert(to);
-                    open.push(enter(to));
-                }
-                Some(_) => {}
-            }
-        }
-        edges
+    /// The loops inside of `outer`, the outer ones of them before theirs.
+    pub fn inside(&self, outer: &Loop) -> Vec<Loop> {
+        self.loops().into_iter().filter(|one| outer.encloses(one)).collect()
     }
 
     /// The loops that no other encloses.
     pub fn outermost(&self) -> Vec<Loop> {
         let loops = self.loops();
         loops.iter().filter(|one| !loops.iter().any(|other| other.encloses(one))).cloned().collect()
+    }
+}
+
+/// Where control goes among the instructions of a flow, by their places in the order of addresses.
+struct Graph {
+    addresses: Vec<u64>,
+    after: Vec<Vec<usize>>,
+    before: Vec<Vec<usize>>,
+    start: Option<usize>,
+}
+
+impl Graph {
+    fn of(flow: &Flow) -> Self {
+        let addresses: Vec<u64> = flow.instructions.keys().copied().collect();
+        let place = |address: u64| addresses.binary_search(&address).ok();
+        let after: Vec<Vec<usize>> = flow
+            .instructions
+            .values()
+            .map(|instruction| successors(instruction).into_iter().filter_map(place).collect())
+            .collect();
+        let mut before = vec![Vec::new(); addresses.len()];
+        for (from, next) in after.iter().enumerate() {
+            for to in next {
+                before[*to].push(from);
+            }
+        }
+        Self { start: place(flow.start), addresses, after, before }
+    }
+
+    fn all(&self) -> BTreeSet<usize> {
+        (0..self.addresses.len()).collect()
+    }
+
+    /// The place of `inside` that is entered from outside; `None` for a part without one.
+    fn head(&self, inside: &BTreeSet<usize>) -> Option<usize> {
+        let is_entered = |at: &usize| {
+            self.start == Some(*at) || self.before[*at].iter().any(|from| !inside.contains(from))
+        };
+        let returns = |at: usize| self.before[at].iter().filter(|from| inside.contains(from)).count();
+        inside.iter().copied().filter(is_entered).max_by_key(|at| (returns(*at), std::cmp::Reverse(*at)))
+    }
+
+    /// The strongly connected parts of `among` that hold an edge, edges to `cut` left out: Tarjan's algorithm, without recursion.
+    fn strongly_connected(&self, among: &BTreeSet<usize>, cut: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+        const UNSEEN: usize = usize::MAX;
+        let mut is_among = vec![false; self.addresses.len()];
+        for at in among {
+            is_among[*at] = true;
+        }
+        let next = |at: usize, nth: usize| {
+            self.after[at].iter().copied().filter(|to| is_among[*to] && !cut.contains(to)).nth(nth)
+        };
+        let mut number = vec![UNSEEN; self.addresses.len()];
+        let mut lowest = vec![UNSEEN; self.addresses.len()];
+        let mut is_open = vec![false; self.addresses.len()];
+        let (mut count, mut stack, mut parts) = (0, Vec::new(), Vec::new());
+        for root in among.iter().copied() {
+            if number[root] != UNSEEN {
+                continue;
+            }
+            let mut path = vec![(root, 0)];
+            while let Some((at, nth)) = path.last_mut() {
+                let at = *at;
+                if *nth == 0 && number[at] == UNSEEN {
+                    (number[at], lowest[at], is_open[at]) = (count, count, true);
+                    count += 1;
+                    stack.push(at);
+                }
+                if let Some(to) = next(at, *nth) {
+                    *nth += 1;
+                    if number[to] == UNSEEN {
+                        path.push((to, 0));
+                    } else if is_open[to] {
+                        lowest[at] = lowest[at].min(number[to]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some((from, _)) = path.last() {
+                    lowest[*from] = lowest[*from].min(lowest[at]);
+                }
+                if lowest[at] == number[at] {
+                    let from = stack.iter().rposition(|one| *one == at).unwrap_or_default();
+                    let part = stack.split_off(from);
+                    for one in &part {
+                        is_open[*one] = false;
+                    }
+                    let repeats = self.after[at].contains(&at) && !cut.contains(&at);
+                    if part.len() > 1 || repeats {
+                        parts.push(part.into_iter().collect());
+                    }
+                }
+            }
+        }
+        parts
     }
 }
 
@@ -222,5 +298,49 @@ mod tests {
         assert_eq!(outer.len(), 1);
         assert_eq!((outer[0].head, outer[0].body.len()), (0x1000, 6));
         assert!(outer[0].encloses(&loops[1]));
+    }
+
+    /// What compilers make of a sum in a loop: `xor ecx, ecx; jmp 2f; 1: xor r8d, r8d; inc rcx; 2: mov r9, [rax+8*rcx]; test r9, r9;
+    /// jz 4f; lea rdi, [rax+r9]; jmp 5f; 4: add r8, [rdi]; 5: inc r9; cmp r10, r9; jne 4b; cmp rcx, rsi; jne 1b; ret`. The outer loop
+    /// is entered in its middle, the inner one at two places.
+    const ROTATED: &[u8] = &[
+        0x31, 0xc9, 0xeb, 0x06, 0x45, 0x31, 0xc0, 0x48, 0xff, 0xc1, 0x4c, 0x8b, 0x0c, 0xc8, 0x4d, 0x85, 0xc9,
+        0x74, 0x06, 0x4a, 0x8d, 0x3c, 0x08, 0xeb, 0x03, 0x4c, 0x03, 0x07, 0x49, 0xff, 0xc1, 0x4d, 0x39, 0xca,
+        0x75, 0xf5, 0x48, 0x39, 0xf1, 0x75, 0xdb, 0xc3,
+    ];
+
+    #[test]
+    fn a_loop_that_is_entered_in_its_middle_and_one_with_two_entries_are_whole() {
+        let flow = Flow::follow(&code(ROTATED), 0x1000, |_| false);
+        let found: Vec<(u64, usize, Vec<u64>)> = flow
+            .loops()
+            .into_iter()
+            .map(|one| (one.head, one.body.len(), one.closing.into_iter().collect()))
+            .collect();
+        assert_eq!(found, [(0x100a, 13, vec![0x1007]), (0x1019, 4, vec![0x1022])]);
+        let outer = flow.outermost();
+        assert_eq!((outer.len(), outer[0].head), (1, 0x100a));
+        assert_eq!(flow.inside(&outer[0]).len(), 1);
+        assert!(!outer[0].body.contains(&0x1000) && !outer[0].body.contains(&0x1029));
+    }
+
+    #[test]
+    fn one_instruction_that_jumps_to_itself_is_a_loop_and_many_nested_ones_end() {
+        // 1: loop 1b; ret
+        let flow = Flow::follow(&code(&[0xe2, 0xfe, 0xc3]), 0x1000, |_| false);
+        assert_eq!(flow.loops().len(), 1);
+        assert_eq!(flow.loops()[0].closing, BTreeSet::from([0x1000]));
+        // A thousand NOPs, and as many jumps back to each of them: loops in loops.
+        let mut bytes = vec![0x90; 1000];
+        for nth in 0..1000i32 {
+            let from = 1000 + 6 * nth;
+            bytes.extend([0x0f, 0x85]);
+            bytes.extend((999 - nth - (from + 6)).to_le_bytes());
+        }
+        bytes.push(0xc3);
+        let flow = Flow::follow(&code(&bytes), 0x1000, |_| false);
+        let loops = flow.loops();
+        assert_eq!(loops.len(), MOST_NESTED + 1);
+        assert!(loops.windows(2).all(|pair| pair[0].encloses(&pair[1])));
     }
 }

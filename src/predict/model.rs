@@ -34,6 +34,13 @@ pub struct Forecast {
     pub remarks: Vec<String>,
 }
 
+impl Forecast {
+    /// Whether instructions of the block count as nothing, since the model does not know them: then `cycles` is not the block's.
+    pub fn is_partial(&self) -> bool {
+        self.stand_in.is_none() && !self.unmodelled.is_empty()
+    }
+}
+
 /// What a model's tables say of one instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tabled {

@@ -57,7 +57,7 @@ impl TimedCode {
             .into_iter()
             .max_by_key(|one| (one.body.len(), std::cmp::Reverse(one.head)))
             .ok_or_else(|| missing("loop between its fences"))?;
-        let trace = trace(&flow, &timed_loop, callee);
+        let trace = Trace { base: code.address, ..trace(&flow, &timed_loop, callee) };
         let times = trace.counter_step.map_or(1, |step| step.unsigned_abs().clamp(1, 64));
         Ok(Self { code, flow, timed_loop, trace, operations: operations.max(1) * times })
     }

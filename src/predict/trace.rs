@@ -21,8 +21,12 @@ pub struct Trace {
     pub calls: Vec<(u64, bool)>,
     /// Conditional jumps inside of the turn whose way depends on data; the trace goes on as if they were not taken.
     pub branches: Vec<u64>,
+    /// The heads of inner loops whose number of rounds is not in the code; the trace has one round of each.
+    pub inner: Vec<u64>,
     /// Why this is not the whole turn, where it is not.
     pub broken: Option<String>,
+    /// Where the function begins, so that places in it can be named; 0 names them by their addresses.
+    pub base: u64,
     /// By how much the loop's own counter moves in a turn, where that is known: a compiler that unrolled the loop once more moves it by
     /// more than one.
     pub counter_step: Option<i64>,
@@ -40,11 +44,38 @@ impl Trace {
                 callee => format!("it calls a function that calls others, at {callee:#x}"),
             });
         }
-        let first = self.branches.first()?;
+        if !self.inner.is_empty() {
+            return Some(self.inner_loops());
+        }
+        let first = self.place(*self.branches.first()?);
         Some(match self.branches.len() {
-            1 => format!("its way at {first:#x} depends on data"),
-            count => format!("its way depends on data at {count} jumps, first at {first:#x}"),
+            1 => format!("its way at {first} depends on data"),
+            count => format!("its way depends on data at {count} jumps, first at {first}"),
         })
+    }
+
+    /// The inner loops of unknown rounds, by name.
+    fn inner_loops(&self) -> String {
+        const NAMED: usize = 4;
+        let named: Vec<String> = self.inner.iter().take(NAMED).map(|head| self.place(*head)).collect();
+        let named = named.join(", ");
+        match self.inner.len() {
+            1 => format!("the number of rounds of its inner loop at {named} is not in the code"),
+            count if count <= NAMED => {
+                format!("the numbers of rounds of its {count} inner loops at {named} are not in the code")
+            }
+            count => format!(
+                "the numbers of rounds of its {count} inner loops at {named} and further on are not in the code"
+            ),
+        }
+    }
+
+    /// An address as messages name it: by its offset in the function where that is known.
+    fn place(&self, address: u64) -> String {
+        match address.checked_sub(self.base) {
+            Some(offset) if self.base > 0 => format!("+{offset:#x}"),
+            _ => format!("{address:#x}"),
+        }
     }
 
     /// The instructions that do something: all but calls, returns and unconditional jumps, which a static model does not know.
@@ -73,6 +104,7 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
     let mut trace = Trace::default();
     let mut constants = Constants::default();
     let mut info = InstructionInfoFactory::new();
+    let inner = flow.inside(the_loop);
     // The function that was called, and where it returns to.
     let mut inside: Option<(Flow, u64)> = None;
     let mut at = the_loop.head;
@@ -102,16 +134,28 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
                     (Some(true), ..) => target,
                     (Some(false), ..) => next,
                     (None, ..) if inside.is_none() && target == the_loop.head => target,
-                    (None, ..) if target <= at => {
+                    (None, ..) if inside.is_some() && target <= at => {
                         trace.broken = Some(format!(
-                            "the number of rounds of its inner loop at {target:#x} is not in the code"
+                            "the number of rounds of a loop at {target:#x}, in a function that it calls, is not in the code"
                         ));
                         return trace;
                     }
-                    (None, ..) => {
+                    (None, ..) if inside.is_some() => {
                         trace.branches.push(at);
                         next
                     }
+                    (None, ..) => match way_out(&inner, at, (target, next), trace.branches.contains(&at)) {
+                        Some((head, out)) => {
+                            if !trace.inner.contains(&head) {
+                                trace.inner.push(head);
+                            }
+                            out
+                        }
+                        None => {
+                            trace.branches.push(at);
+                            if target <= at { target } else { next }
+                        }
+                    },
                 };
             }
             FlowControl::Call => {
@@ -146,6 +190,21 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
         }
         at = to;
     }
+}
+
+/// Where the jump at `at` leaves the innermost of the `inner` loops that it is in, if its other way begins another round or it was met
+/// in this turn `before`: the head of that loop, and the way out.
+fn way_out(inner: &[Loop], at: u64, (target, next): (u64, u64), before: bool) -> Option<(u64, u64)> {
+    // Outer ones stand before those inside of them.
+    let around: Vec<&Loop> = inner.iter().filter(|one| one.body.contains(&at)).rev().collect();
+    around.iter().find_map(|one| {
+        let (stay, out) = match (one.body.contains(&target), one.body.contains(&next)) {
+            (true, false) => (target, next),
+            (false, true) => (next, target),
+            _ => return None,
+        };
+        (before || stay <= at || stay == one.head).then_some((one.head, out))
+    })
 }
 
 /// What a function can execute, if it calls no other and ends by returning.
@@ -217,5 +276,31 @@ mod tests {
         // 1: imul rax, rdx; add rsi, -2; jnz 1b; ret
         let trace = traced(&[0x48, 0x0f, 0xaf, 0xc2, 0x48, 0x83, 0xc6, 0xfe, 0x75, 0xf6, 0xc3]);
         assert_eq!(trace.counter_step, Some(-2));
+    }
+
+    #[test]
+    fn a_turn_goes_on_behind_inner_loops_of_unknown_rounds_and_names_them() {
+        // 1: mov ecx, edi; 2: imul rax, rdx; dec ecx; jnz 2b; 3: add rax, rdx; dec r8d; jnz 3b; dec rsi; jnz 1b; ret
+        let trace = traced(&[
+            0x89, 0xf9, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x75, 0xf8, 0x48, 0x01, 0xd0, 0x41, 0xff, 0xc8,
+            0x75, 0xf8, 0x48, 0xff, 0xce, 0x75, 0xe9, 0xc3,
+        ]);
+        assert_eq!((trace.inner.as_slice(), trace.instructions.len()), (&[0x1002, 0x100a][..], 9));
+        let obstacle = trace.obstacle().unwrap();
+        assert!(obstacle.contains("2 inner loops at 0x1002, 0x100a"), "{obstacle}");
+        let named = Trace { base: 0x1000, ..trace }.obstacle().unwrap();
+        assert!(named.contains("at +0x2, +0xa are not"), "{named}");
+    }
+
+    #[test]
+    fn an_inner_loop_that_is_left_by_a_jump_forward_is_gone_through_once() {
+        // 1: imul rax, rdx; dec ecx; jz 2f; jmp 1b (inner); 2: dec rsi; jnz 0b, where 0: mov ecx, edi; ret
+        let trace = traced(&[
+            0x89, 0xf9, 0x48, 0x0f, 0xaf, 0xc2, 0xff, 0xc9, 0x74, 0x02, 0xeb, 0xf6, 0x48, 0xff, 0xce, 0x75,
+            0xef, 0xc3,
+        ]);
+        assert_eq!((trace.inner.as_slice(), &trace.broken), (&[0x1002][..], &None));
+        // A second round shows that it is one: its jump, and the jump back.
+        assert_eq!(trace.instructions.len(), 1 + 4 + 3 + 2);
     }
 }

@@ -28,6 +28,11 @@ pub fn compare(
             reasons.push("the cost is below resolution".to_owned());
             PredictionVerdict::NotCompared
         }
+        // It is what the other instructions take.
+        Some(_) if forecast.is_partial() => {
+            reasons.push("the model leaves a part of the turn out".to_owned());
+            PredictionVerdict::NotCompared
+        }
         Some(cycles) => {
             let margin = TOLERANCE * cycles.estimate.abs();
             let above = predicted <= cycles.hi.max(cycles.estimate + margin);
@@ -68,5 +73,57 @@ pub fn compare(
         bottleneck: forecast.bottleneck.clone(),
         verdict,
         reason: (!reasons.is_empty()).then(|| reasons.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::Block;
+    use super::*;
+    use crate::error::Result;
+    use crate::record::CycleEstimate;
+
+    #[derive(Debug)]
+    struct Told(Forecast);
+
+    impl Model for Told {
+        fn name(&self) -> &str {
+            "told"
+        }
+
+        fn version(&self) -> &str {
+            "1"
+        }
+
+        fn cpu(&self) -> &str {
+            "z80"
+        }
+
+        fn predict(&self, _: &Block) -> Result<Forecast> {
+            Ok(self.0.clone())
+        }
+    }
+
+    fn said(forecast: Forecast) -> Prediction {
+        let cycles =
+            CycleEstimate { estimate: 3.0, lo: 2.9, hi: 3.1, min: 2.9, median: 3.0, spread_pct: 1.0 };
+        let result = BenchmarkResult { cycles: Some(cycles), ops: 1, ..BenchmarkResult::default() };
+        compare(&Told(forecast.clone()), &forecast, 1, &result)
+    }
+
+    #[test]
+    fn what_counts_an_instruction_as_nothing_is_not_compared_however_near_it_comes() {
+        let whole = Forecast { cycles: 3.0, ..Forecast::default() };
+        assert_eq!(said(whole.clone()).verdict, PredictionVerdict::Agrees);
+        let partial = Forecast { unmodelled: vec!["frobq %rax".into()], ..whole };
+        let answer = said(partial.clone());
+        assert_eq!(answer.verdict, PredictionVerdict::NotCompared);
+        let reason = answer.reason.unwrap();
+        assert!(reason.contains("leaves a part") && reason.contains("counted as nothing: frobq"), "{reason}");
+        // A placeholder is the model's word, and can be far off.
+        let stand_in = Forecast { cycles: 103.0, stand_in: Some(100.0), ..partial };
+        let answer = said(stand_in);
+        assert_eq!(answer.verdict, PredictionVerdict::Disagrees);
+        assert!(answer.reason.unwrap().contains("placeholder of 100 cycles"));
     }
 }

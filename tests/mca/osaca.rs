@@ -57,6 +57,20 @@ fn its_report_is_read_and_what_it_does_not_know_is_said() {
 }
 
 #[test]
+fn a_prediction_that_leaves_instructions_out_is_not_compared() {
+    // A multiplication alone would be off by more than the limit.
+    let input = b"# LLVM-MCA-BEGIN chain\n	imulq	%rax, %rax\n	imulq	%rax, %rax\n# LLVM-MCA-END\n";
+    let fake = Fake::new("partial", REPORT);
+    let arguments = ["-", "--limit", "10", "--max-secs", "0.05", "--osaca", fake.path(), "--mcpu", "ZEN3"];
+    let output = run(&arguments, input);
+    let page = text(&output.stdout);
+    assert!(page.contains("not compared: the model counts what it does not know"), "{page}");
+    let line = page.lines().find(|line| line.starts_with("chain")).unwrap();
+    assert_eq!(line.split_whitespace().nth(4), Some("-"), "{page}");
+    assert_eq!(output.status.code(), Some(0), "{page}");
+}
+
+#[test]
 fn one_that_misbehaves_or_does_not_know_the_cpu_is_an_error() {
     for (name, answer, word) in [
         ("crashes", "kill -SEGV $$", "signal"),

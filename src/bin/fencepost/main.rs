@@ -9,6 +9,7 @@ use fencepost::output;
 mod ab;
 mod asked;
 mod asm;
+mod audit;
 mod compare;
 mod completions;
 mod doctor;
@@ -36,6 +37,7 @@ struct Cli {
 enum Command {
     Ab(ab::Args),
     Asm(asm::Args),
+    Audit(audit::Args),
     Mca(mca::Args),
     Table(table::Args),
     Compare(compare::Args),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     output::finish(match cli.command {
         Command::Ab(args) => ab::run(args),
         Command::Asm(args) => asm::run(args),
+        Command::Audit(args) => audit::run(args),
         Command::Mca(args) => mca::run(args),
         Command::Table(args) => table::run(args),
         Command::Compare(args) => compare::run(args),

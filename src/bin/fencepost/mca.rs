@@ -80,6 +80,9 @@ impl Row {
     /// How far the prediction is from the measurement, in per cent of the latter.
     fn off(&self) -> Option<f64> {
         let (forecast, measured) = (self.forecast.as_ref()?, self.measured?);
+        if forecast.is_partial() {
+            return None;
+        }
         Some(100.0 * (forecast.cycles / measured - 1.0))
     }
 }
@@ -237,6 +240,10 @@ fn text(rows: &[Row], model: &dyn Model) -> String {
             remarks.extend(
                 forecast.unmodelled.iter().map(|line| format!("{name}: not modelled: {}", inert(line))),
             );
+            if forecast.is_partial() {
+                remarks
+                    .push(format!("{name}: not compared: the model counts what it does not know as nothing"));
+            }
             remarks.extend(forecast.remarks.iter().cloned());
         }
     }

@@ -10,6 +10,7 @@ use fencepost::asm::{
     form_of, jobs, kinship, latency_agrees, measure_form, published, rthroughput_agrees,
 };
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
+use fencepost::machine::Microarchitecture;
 use fencepost::output;
 use fencepost::record::text::{elide, inert};
 use fencepost::record::{BenchmarkResult, Kind, Verdict, cost};
@@ -46,12 +47,44 @@ enum Judgement {
     Missing,
 }
 
-/// Runs `--check`.
+/// What a file says of this core.
+struct Paired {
+    pairs: Vec<Pair>,
+    total: usize,
+    other_core: usize,
+    no_form: Vec<String>,
+    here: Microarchitecture,
+}
+
+/// A published cost of this core, by the id of the result that it is compared with.
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) value: f64,
+    is_latency: bool,
+}
+
+impl Known {
+    /// Whether `measured` cycles are the same.
+    pub(crate) fn agrees(&self, measured: f64) -> bool {
+        if self.is_latency {
+            latency_agrees(self.value, measured)
+        } else {
+            rthroughput_agrees(self.value, measured)
+        }
+    }
+}
+
+/// What the file at `path` says of `forms` on this core.
 ///
 /// # Errors
 ///
-/// `Io` and `Input` for a file that cannot be used, `CannotMeasure` where this machine is not known or cannot measure.
-pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: bool) -> Result<ExitStatus> {
+/// `Io` and `Input` for a file that cannot be used, `CannotMeasure` where this machine is not known.
+pub(crate) fn known(path: &Path, forms: &[Form]) -> Result<Vec<Known>> {
+    let pairs = paired(path, forms)?.pairs.into_iter();
+    Ok(pairs.map(|pair| Known { id: pair.id, value: pair.value, is_latency: pair.is_latency }).collect())
+}
+
+fn paired(path: &Path, forms: &[Form]) -> Result<Paired> {
     let shown = elide(&inert(&path.to_string_lossy()), 120);
     let file = File::open(path).map_err(|error| {
         Error::new(ErrorKind::Io, format!("\"{shown}\" cannot be read: {error}"))
@@ -63,7 +96,7 @@ pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: b
     let here = machine.microarchitecture().ok_or_else(|| {
         Error::new(ErrorKind::CannotMeasure, format!("this core's design is not known ({})", machine.name()))
             .because("published values are for a design")
-            .remedy("fencepost table without --check measures without them")
+            .remedy("leave --check out to measure without them")
     })?;
     let total = rows.len();
     let (mut pairs, mut other_core, mut no_form) = (Vec::new(), 0, Vec::new());
@@ -80,6 +113,16 @@ pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: b
     }
     no_form.sort();
     no_form.dedup();
+    Ok(Paired { pairs, total, other_core, no_form, here })
+}
+
+/// Runs `--check`.
+///
+/// # Errors
+///
+/// `Io` and `Input` for a file that cannot be used, `CannotMeasure` where this machine is not known or cannot measure.
+pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: bool) -> Result<ExitStatus> {
+    let Paired { pairs, total, other_core, no_form, here } = paired(path, forms)?;
     let mut bench = Bench::new(measuring, Pace::Brisk)?;
     let mut results = BTreeMap::new();
     let wanted: Vec<&Form> =

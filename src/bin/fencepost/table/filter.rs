@@ -1,8 +1,46 @@
 //! Which forms does a table have? By mnemonic, instruction set and pattern.
 
-use fencepost::asm::Form;
+use fencepost::asm::{Catalogue, Features, Form};
 use fencepost::error::{Error, ErrorKind, Result};
 use fencepost::record::text::{elide, inert};
+
+/// The filters that `table` and `audit` share.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Wanted {
+    /// Only these instructions
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    mnemonic: Vec<String>,
+    /// Only these instruction sets: avx2, bmi1, sse4_1, avx512f
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    extension: Vec<String>,
+    /// Only forms with this in their name; * is anything, ^ and $ its ends
+    #[arg(long, value_name = "PATTERN")]
+    r#match: Option<String>,
+    /// Also forms that write memory
+    #[arg(long)]
+    stores: bool,
+}
+
+impl Wanted {
+    /// The forms that there are here, with those that write memory where they are asked for.
+    pub(crate) fn catalogue(&self, features: &Features, with_stores: bool) -> Catalogue {
+        if self.stores || with_stores { Catalogue::with_stores(features) } else { Catalogue::new(features) }
+    }
+
+    /// # Errors
+    ///
+    /// `Usage` for a mnemonic or an extension that has no form here.
+    pub(crate) fn forms(&self, catalogue: &Catalogue) -> Result<Vec<Form>> {
+        let filter = Filter::new(&self.mnemonic, &self.extension, self.r#match.as_deref(), &catalogue.forms)?;
+        Ok(catalogue.forms.iter().filter(|form| filter.takes(form)).cloned().collect())
+    }
+}
+
+/// Filters that leave nothing.
+pub(crate) fn nothing() -> Error {
+    Error::new(ErrorKind::Usage, "no form is asked for by all of these filters")
+        .remedy("fencepost table --list shows all of them")
+}
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]

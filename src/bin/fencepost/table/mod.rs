@@ -12,12 +12,12 @@ use fencepost::record::{BenchmarkResult, Verdict, cost};
 use fencepost::sampling::Continue;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-mod check;
-mod filter;
+pub(crate) mod check;
+pub(crate) mod filter;
 mod rows;
 
 use crate::asm::lab::{Bench, Measuring, Pace};
-use filter::Filter;
+pub(crate) use filter::Wanted;
 use rows::{Kept, Row};
 
 /// Measure latency and reciprocal throughput of the forms that this CPU has
@@ -37,18 +37,8 @@ use rows::{Kept, Row};
     after_help = "Exit status: 0 done; 1 wrong use or bad input; 2 not converged under --strict;\n4 cannot measure here."
 )]
 pub(crate) struct Args {
-    /// Only these instructions
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    mnemonic: Vec<String>,
-    /// Only these instruction sets: avx2, bmi1, sse4_1, avx512f
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    extension: Vec<String>,
-    /// Only forms with this in their name; * is anything, ^ and $ its ends
-    #[arg(long, value_name = "PATTERN")]
-    r#match: Option<String>,
-    /// Also forms that write memory
-    #[arg(long)]
-    stores: bool,
+    #[command(flatten)]
+    wanted: Wanted,
     /// Every pair of operands, not one latency a form
     #[arg(long)]
     all_pairs: bool,
@@ -76,13 +66,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<ExitStatus> {
     let features = features();
     // Published values speak of stores as well.
-    let catalogue = if args.stores || args.check.is_some() {
-        Catalogue::with_stores(&features)
-    } else {
-        Catalogue::new(&features)
-    };
-    let filter = Filter::new(&args.mnemonic, &args.extension, args.r#match.as_deref(), &catalogue.forms)?;
-    let forms: Vec<Form> = catalogue.forms.iter().filter(|form| filter.takes(form)).cloned().collect();
+    let catalogue = args.wanted.catalogue(&features, args.check.is_some());
+    let forms = args.wanted.forms(&catalogue)?;
     if args.list {
         return list(&forms, &catalogue);
     }
@@ -90,11 +75,7 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         return check::run(path, &forms, &args.measuring, args.json);
     }
     if forms.is_empty() {
-        return Err(fencepost::Error::new(
-            fencepost::ErrorKind::Usage,
-            "no form is asked for by all of these filters",
-        )
-        .remedy("fencepost table --list shows all of them"));
+        return Err(filter::nothing());
     }
     measure(&forms, &catalogue, &args)
 }
@@ -223,7 +204,7 @@ fn text(row: &Row, all_pairs: bool) -> String {
 }
 
 /// Paragraphs of at most 80 columns.
-fn paragraph(text: &str, first: &str, rest: &str) -> String {
+pub(crate) fn paragraph(text: &str, first: &str, rest: &str) -> String {
     wrap(text, 80 - first.len().max(rest.len()))
         .iter()
         .enumerate()
@@ -232,10 +213,10 @@ fn paragraph(text: &str, first: &str, rest: &str) -> String {
 }
 
 /// The progress bar, on standard error if that is a terminal.
-struct Bar(ProgressBar);
+pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
-    fn new(total: usize) -> Self {
+    pub(crate) fn new(total: usize) -> Self {
         let bar = ProgressBar::new(total as u64);
         // It is drawn between measurements alone, never by a thread of its own.
         if !io::stderr().is_terminal() {
@@ -247,7 +228,7 @@ impl Bar {
         Self(bar)
     }
 
-    fn step(&self, name: &str) {
+    pub(crate) fn step(&self, name: &str) {
         self.0.set_message(elide(name, 30));
         self.0.inc(1);
     }
@@ -256,7 +237,7 @@ impl Bar {
         self.0.suspend(write)
     }
 
-    fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }
 }
