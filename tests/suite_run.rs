@@ -235,8 +235,9 @@ fn the_order_of_registration_changes_no_result() {
             eprintln!("{id}: not converged on this machine now, not compared");
             continue;
         }
+        // Without an agreeing ruler there are ticks alone, which the finding says.
+        let Some((a, b)) = one.cycles.as_ref().zip(other.cycles.as_ref()) else { continue };
         compared += 1;
-        let (a, b) = (one.cycles.as_ref().unwrap(), other.cycles.as_ref().unwrap());
         // Intervals of two processes, which say nothing of what differs between processes: a per cent is left for that.
         let apart = (a.lo - b.hi).max(b.lo - a.hi) / a.estimate;
         assert!(apart < 0.01, "{id}: {a:?} and {b:?}");

@@ -11,14 +11,16 @@ use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use crate::have;
 
 /// All of them that a bench target is made of, the ones for tests included.
-const BENCHES: [&str; 7] = [
+const BENCHES: [&str; 9] = [
     "bit_mix",
     "cachegrind_fixture",
     "comparisons",
+    "explored_fixture",
     "placements_fixture",
     "suite_fixture",
     "suite_run_fixture",
     "truths",
+    "verdicts",
 ];
 
 fn built() -> Vec<PathBuf> {
