@@ -1,40 +1,22 @@
 //! `fencepost audit` from outside: what it claims, what it holds back and in which order, by a model that is told what to say and by the
 //! real one.
 
+mod common;
 #[path = "mca/fake.rs"]
-#[allow(dead_code, reason = "each test file uses its part")]
 mod fake;
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::sync::{Mutex, PoisonError};
 
-use fake::Fake;
+use common::{Fake, Scratch, alone, has, text};
+use fake::knowing;
 use fencepost::machine::Machine;
 
 /// A machine that is shared may keep a measurement from converging: then it is asked again, so many times.
 const TRIES: usize = 4;
 
-fn has(tool: &str) -> bool {
-    let found = std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file()));
-    if !found {
-        assert!(std::env::var_os("FENCEPOST_REQUIRE_TOOLS").is_none(), "{tool} is missing");
-        eprintln!("SKIPPED: {tool} is not installed");
-    }
-    found
-}
-
-/// Two that measure at once disturb each other.
-static ALONE: Mutex<()> = Mutex::new(());
-
 fn run(arguments: &[&str]) -> Output {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     Command::new(env!("CARGO_BIN_EXE_fencepost")).arg("audit").args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A claim of the CSV.
@@ -92,21 +74,13 @@ const IMUL: &str = "^imul r64, r64$";
 const LATENCY: &str = "imul r64, r64/latency[op1->op1]";
 const RATE: &str = "imul r64, r64/reciprocal_throughput";
 
-fn published(name: &str, rows: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("fencepost-audit-{}-{name}.csv", std::process::id()));
-    let head = "instruction,operands,uarch,latency_cycles,rthroughput_cycles,source\n";
-    std::fs::write(&path, format!("{head}{rows}")).unwrap();
-    path
-}
+const PUBLISHED: &str = "instruction,operands,uarch,latency_cycles,rthroughput_cycles,source\n";
 
 #[test]
 fn what_differs_is_claimed_and_what_agrees_is_not() {
     // The fake has one time for an instruction, so that a latency of 3 is a throughput of 3 as well.
-    let fake = Fake::new("audit", "imul=3");
-    let found = claims_with(
-        &["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", fake.path().to_str().unwrap()],
-        &[RATE],
-    );
+    let fake = knowing("imul=3");
+    let found = claims_with(&["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", fake.name()], &[RATE]);
     assert_eq!(found.len(), 1, "{found:?}");
     let rate = &found[0];
     assert_eq!((rate.id.as_str(), rate.what.as_str(), rate.published), (RATE, "rthroughput", None));
@@ -118,8 +92,8 @@ fn what_differs_is_claimed_and_what_agrees_is_not() {
 
 #[test]
 fn the_largest_factor_stands_first() {
-    let fake = Fake::new("order", "imul=9 popcnt=40");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("imul=9 popcnt=40");
+    let program = fake.name();
     let arguments =
         ["--mnemonic", "imul,popcnt", "--match", "r64, r64", "--mcpu", "znver3", "--llvm-mca", program];
     let found = claims_with(&arguments, &[LATENCY, RATE]);
@@ -131,19 +105,20 @@ fn the_largest_factor_stands_first() {
 #[test]
 fn a_published_value_that_contradicts_holds_a_claim_back_and_one_that_agrees_is_told() {
     let Some(here) = Machine::detect().microarchitecture() else { return };
-    let fake = Fake::new("check", "imul=9");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("imul=9");
+    let program = fake.name();
     let arguments = ["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", program];
     let plain = claims_with(&arguments, &[LATENCY, RATE]);
     assert_eq!(plain.len(), 2, "{plain:?}");
     let rate = plain.iter().find(|one| one.id == RATE).unwrap().hardware;
     // Published as the model has it for the latency, and as this CPU has it for the throughput.
-    let file = published("check", &format!("imul,\"r64,r64\",{},9.0,{rate},test\n", here.name));
+    let scratch = Scratch::new("audit");
+    let file =
+        scratch.save("check.csv", format!("{PUBLISHED}imul,\"r64,r64\",{},9.0,{rate},test\n", here.name));
     let mut with = arguments.to_vec();
     with.extend(["--check", file.to_str().unwrap()]);
     let found = claims_with(&with, &[RATE]);
     let output = run(&with);
-    std::fs::remove_file(&file).unwrap();
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].id.as_str(), found[0].published), (RATE, Some(rate)));
     let page = text(&output.stdout);
@@ -155,8 +130,8 @@ fn a_published_value_that_contradicts_holds_a_claim_back_and_one_that_agrees_is_
 
 #[test]
 fn text_fits_the_terminal_and_markdown_is_a_table_with_what_a_report_needs() {
-    let fake = Fake::new("pages", "imul=9 popcnt=40");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("imul=9 popcnt=40");
+    let program = fake.name();
     let arguments = ["--mnemonic", "imul", "--mcpu", "znver3", "--llvm-mca", program, "--max-secs", "0.05"];
     let page = text(&run(&arguments).stdout);
     assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
@@ -176,8 +151,8 @@ fn text_fits_the_terminal_and_markdown_is_a_table_with_what_a_report_needs() {
 
 #[test]
 fn bad_input_and_models_that_do_not_answer_are_errors_before_anything_is_measured() {
-    let fake = Fake::new("bad", "");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("");
+    let program = fake.name();
     for (arguments, word) in [
         (vec!["--mnemonic", "imull"], "did you mean imul"),
         (vec!["--extension", "avx9"], "avx9"),
@@ -197,8 +172,8 @@ fn bad_input_and_models_that_do_not_answer_are_errors_before_anything_is_measure
         ("garbage", "head -c 1000 /dev/urandom", "does not answer"),
         ("refuses", "echo '<stdin>:2:1: error: invalid instruction' >&2; exit 1", "invalid instruction"),
     ] {
-        let fake = Fake::that(&format!("audit-{name}"), answer);
-        let program = fake.path().to_str().unwrap();
+        let fake = Fake::llvm_mca(answer);
+        let program = fake.name();
         let output = run(&["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", program]);
         let said = text(&output.stderr).replace('\n', " ");
         assert_eq!(output.status.code(), Some(1), "{name}: {said}");

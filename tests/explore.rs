@@ -1,9 +1,11 @@
 //! Does the ladder find this machine's caches, and do sweeps and factor experiments find causes that are known? Ratios, no absolute times.
 #![cfg(feature = "cli")]
 
-use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod common;
 
+use std::process::{Command, Output, Stdio};
+
+use common::alone;
 use fencepost::Lab;
 use fencepost::explore::{Arena, Factors, Line, Placement, Sweep, SweepCause};
 use fencepost::lab::Benchmark;
@@ -14,12 +16,6 @@ use fencepost::sampling::Options;
 mod known;
 
 use known::{EFFECTS, LINK, LINKS, chain, plain, strided, worked};
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A lab, or `None`, said aloud, where no cycles can be claimed.
 fn lab(max_secs: f64) -> Option<Lab> {

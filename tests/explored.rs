@@ -1,43 +1,20 @@
 //! Do suites show sweeps of two candidates, factor experiments and event counts as they are registered? The binary of
 //! `tests/explored/fixture.rs` is run as a user runs it; what has to be found there is known: chains of so many links.
 
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+mod common;
 
-use fencepost::Lab;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use common::{alone, bench, measures, said, shown};
 use fencepost::explore::{Cell, Cost, Level, SizeCost, effects, judge_sweep};
 use fencepost::record::{Estimate, FactorsOutcome, Record, SweepOutcome, text};
 
-/// The executable of the fixture, built once.
+/// The executable of the fixture.
 fn fixture() -> &'static PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let this = std::env::current_exe().expect("the path of this test");
-        let target = this.ancestors().nth(3).expect("target/profile/deps/test");
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // The features that the README's command has built already.
-        cargo.args(["test", "--all-features", "--no-run", "--bench", "explored_fixture"]);
-        cargo.args(["--message-format", "json", "--manifest-path"]);
-        cargo.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).arg("--target-dir").arg(target);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        let built = cargo.stderr(Stdio::inherit()).output().expect("cargo runs");
-        assert!(built.status.success(), "the fixture does not build");
-        String::from_utf8_lossy(&built.stdout)
-            .lines()
-            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-            .filter(|message| message["target"]["name"] == "explored_fixture")
-            .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .expect("cargo says where the fixture is")
-    })
-}
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+    BUILT.get_or_init(|| bench("explored_fixture"))
 }
 
 fn run(which: &str, arguments: &[&str]) -> Output {
@@ -47,14 +24,6 @@ fn run(which: &str, arguments: &[&str]) -> Output {
         .env_remove("COLUMNS")
         .output()
         .expect("the fixture runs")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn shown(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
 const QUICK: [&str; 6] = ["--bench", "--quiet", "--min-secs", "0.05", "--max-secs", "0.4"];
@@ -69,15 +38,6 @@ fn measured(which: &str, arguments: &[&str]) -> String {
 
 fn record(which: &str, arguments: &[&str]) -> Record {
     Record::from_json(&measured(which, &[arguments, &["--format", "json"]].concat())).expect("a record")
-}
-
-/// Whether this machine can measure core cycles; said aloud where not.
-fn measures() -> bool {
-    let found = Lab::new().map(|lab| lab.cycle_source().is_some());
-    if !matches!(found, Ok(true)) {
-        eprintln!("SKIPPED: no core cycles can be claimed on this machine: {found:?}");
-    }
-    matches!(found, Ok(true))
 }
 
 fn sweep<'r>(record: &'r Record, name: &str) -> &'r SweepOutcome {

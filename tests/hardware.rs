@@ -1,21 +1,17 @@
 //! Does it measure this very machine rightly? What holds on any: chains read their length, nothing reads below nothing, and what
 //! calls itself converged is right. No absolute time is asserted.
 
+mod common;
+
 use std::arch::asm;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use common::alone;
 use fencepost::lab::{Benchmark, Measurement};
 use fencepost::record::{Kind, Verdict};
 use fencepost::sampling::Options;
 use fencepost::tsc::allowed_cores;
 use fencepost::{ErrorKind, Lab};
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A lab with time enough for a busy machine; `None`, said aloud, where this machine cannot measure cycles at all.
 fn lab() -> Option<Lab> {

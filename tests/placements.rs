@@ -1,36 +1,19 @@
 //! What does a benchmark cost with its loop started elsewhere, and does the report of it hold? The binary of
 //! `tests/placements/fixture.rs` is run as a user runs it.
 
+mod common;
+
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use fencepost::Lab;
+use common::{bench, measures, said, shown};
 use fencepost::record::{BenchmarkResult, Difference, Record, Verdict};
 
-/// The executable of the fixture, built once.
+/// The executable of the fixture.
 fn fixture() -> &'static PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let this = std::env::current_exe().expect("the path of this test");
-        let target = this.ancestors().nth(3).expect("target/profile/deps/test");
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // The features that the README's command has built already.
-        cargo.args(["test", "--all-features", "--no-run", "--bench", "placements_fixture"]);
-        cargo.args(["--message-format", "json", "--manifest-path"]);
-        cargo.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).arg("--target-dir").arg(target);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        let built = cargo.stderr(Stdio::inherit()).output().expect("cargo runs");
-        assert!(built.status.success(), "the fixture does not build");
-        String::from_utf8_lossy(&built.stdout)
-            .lines()
-            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-            .filter(|message| message["target"]["name"] == "placements_fixture")
-            .find_map(|message| message["executable"].as_str().map(PathBuf::from))
-            .expect("cargo says where the fixture is")
-    })
+    BUILT.get_or_init(|| bench("placements_fixture"))
 }
 
 fn run(which: &str, arguments: &[&str]) -> Output {
@@ -43,14 +26,6 @@ fn run(which: &str, arguments: &[&str]) -> Output {
         .expect("the fixture runs")
 }
 
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn shown(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 fn record(which: &str, arguments: &[&str]) -> Record {
     let output = run(which, &[arguments, &["--quiet", "--format", "json"]].concat());
     assert!(output.status.success(), "{arguments:?}: {}", said(&output));
@@ -59,15 +34,6 @@ fn record(which: &str, arguments: &[&str]) -> Record {
 
 fn one<'r>(record: &'r Record, id: &str) -> &'r BenchmarkResult {
     record.results.iter().find(|result| result.id == id).unwrap_or_else(|| panic!("{id} was measured"))
-}
-
-/// Whether this machine can measure core cycles; said aloud where not.
-fn measures() -> bool {
-    let found = Lab::new().map(|lab| lab.cycle_source().is_some());
-    if !matches!(found, Ok(true)) {
-        eprintln!("SKIPPED: no core cycles can be claimed on this machine: {found:?}");
-    }
-    matches!(found, Ok(true))
 }
 
 /// The note of `result` that contains `words`.

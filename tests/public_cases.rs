@@ -1,21 +1,18 @@
 //! Is right what other harnesses' users saw wrong? Each test is a published case, named by the tracker that it comes from.
 //! docs/public_cases.md lists them all, with the tests elsewhere that hold others. Ratios only, no absolute time is asserted.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::hint::spin_loop;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use common::alone;
 use fencepost::lab::{Benchmark, Measurement};
 use fencepost::record::{self, Verdict};
 use fencepost::sampling::Options;
 use fencepost::{Lab, barrier};
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// What the cases come to, in order; `None`, said aloud, where this machine cannot measure cycles.
 fn measured(benchmarks: Vec<Benchmark<'_>>) -> Option<Vec<Measurement>> {
