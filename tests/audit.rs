@@ -37,16 +37,24 @@ impl Claim {
     }
 }
 
-fn claims(arguments: &[&str]) -> Vec<Claim> {
-    let mut all = arguments.to_vec();
-    all.push("--csv");
-    let output = run(&all);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+/// The claims, and whether something was not measured well enough to be judged.
+fn claims(arguments: &[&str]) -> (Vec<Claim>, bool) {
+    let output = run(&[arguments, &["--csv", "--strict"]].concat());
+    let lost = match output.status.code() {
+        Some(0) => false,
+        Some(2) => true,
+        Some(4) => {
+            eprintln!("this machine could not measure: {}", text(&output.stderr));
+            return (Vec::new(), true);
+        }
+        other => panic!("{other:?}: {output:?}"),
+    };
     let mut reader = csv::Reader::from_reader(&output.stdout[..]);
     let head = reader.headers().unwrap().clone();
     let column = |name: &str| head.iter().position(|one| one == name).unwrap();
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    rows.iter()
+    let found = rows
+        .iter()
         .map(|row| Claim {
             form: row[column("form")].to_owned(),
             what: row[column("what")].to_owned(),
@@ -56,18 +64,21 @@ fn claims(arguments: &[&str]) -> Vec<Claim> {
             published: row[column("published_cycles")].parse().ok(),
             id: row[column("id")].to_owned(),
         })
-        .collect()
+        .collect();
+    (found, lost)
 }
 
-/// Asks again where a form that has to be claimed did not converge.
-fn claims_with(arguments: &[&str], wanted: &[&str]) -> Vec<Claim> {
-    for _ in 1..TRIES {
-        let found = claims(arguments);
-        if wanted.iter().all(|id| found.iter().any(|one| one.id == *id)) {
-            return found;
+/// The claims, asked for again where one of those that have to be there is missing because something could not be judged. `None`, said
+/// aloud, where that stays so.
+fn claims_with(arguments: &[&str], wanted: &[&str]) -> Option<Vec<Claim>> {
+    for _ in 0..TRIES {
+        let (found, lost) = claims(arguments);
+        if !lost || wanted.iter().all(|id| found.iter().any(|one| one.id == *id)) {
+            return Some(found);
         }
     }
-    claims(arguments)
+    eprintln!("NOT JUDGED: in {TRIES} tries {wanted:?} were not measured well enough on this machine now");
+    None
 }
 
 const IMUL: &str = "^imul r64, r64$";
@@ -80,7 +91,10 @@ const PUBLISHED: &str = "instruction,operands,uarch,latency_cycles,rthroughput_c
 fn what_differs_is_claimed_and_what_agrees_is_not() {
     // The fake has one time for an instruction, so that a latency of 3 is a throughput of 3 as well.
     let fake = knowing("imul=3");
-    let found = claims_with(&["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", fake.name()], &[RATE]);
+    let Some(found) = claims_with(&["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", fake.name()], &[RATE])
+    else {
+        return;
+    };
     assert_eq!(found.len(), 1, "{found:?}");
     let rate = &found[0];
     assert_eq!((rate.id.as_str(), rate.what.as_str(), rate.published), (RATE, "rthroughput", None));
@@ -96,7 +110,10 @@ fn the_largest_factor_stands_first() {
     let program = fake.name();
     let arguments =
         ["--mnemonic", "imul,popcnt", "--match", "r64, r64", "--mcpu", "znver3", "--llvm-mca", program];
-    let found = claims_with(&arguments, &[LATENCY, RATE]);
+    let Some(found) = claims_with(&arguments, &[LATENCY, RATE, "popcnt r64, r64/reciprocal_throughput"])
+    else {
+        return;
+    };
     assert!(found.len() >= 3, "{found:?}");
     assert!(found.windows(2).all(|pair| pair[0].factor >= pair[1].factor - 0.011), "{found:?}");
     assert!(found[0].form.starts_with("popcnt"), "{found:?}");
@@ -108,7 +125,7 @@ fn a_published_value_that_contradicts_holds_a_claim_back_and_one_that_agrees_is_
     let fake = knowing("imul=9");
     let program = fake.name();
     let arguments = ["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", program];
-    let plain = claims_with(&arguments, &[LATENCY, RATE]);
+    let Some(plain) = claims_with(&arguments, &[LATENCY, RATE]) else { return };
     assert_eq!(plain.len(), 2, "{plain:?}");
     let rate = plain.iter().find(|one| one.id == RATE).unwrap().hardware;
     // Published as the model has it for the latency, and as this CPU has it for the throughput.
@@ -117,7 +134,7 @@ fn a_published_value_that_contradicts_holds_a_claim_back_and_one_that_agrees_is_
         scratch.save("check.csv", format!("{PUBLISHED}imul,\"r64,r64\",{},9.0,{rate},test\n", here.name));
     let mut with = arguments.to_vec();
     with.extend(["--check", file.to_str().unwrap()]);
-    let found = claims_with(&with, &[RATE]);
+    let Some(found) = claims_with(&with, &[RATE]) else { return };
     let output = run(&with);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].id.as_str(), found[0].published), (RATE, Some(rate)));
@@ -220,9 +237,16 @@ fn known_errors_of_llvm_mca_for_zen_3_are_found_on_zen_3_and_4() {
         let is_it = |one: &&Claim| {
             one.form == form && one.is_latency() == is_latency && (one.model - model).abs() < 0.1
         };
-        let found = (0..TRIES).any(|_| claims(&arguments).iter().any(|one| is_it(&one)));
-        if !found {
+        let mut judged = false;
+        let found = (0..TRIES).any(|_| {
+            let (found, lost) = claims(&arguments);
+            judged |= !lost;
+            found.iter().any(|one| is_it(&one))
+        });
+        if !found && judged {
             missing.push(form);
+        } else if !found {
+            eprintln!("NOT JUDGED: in {TRIES} tries {form} was not measured well enough on this machine now");
         }
     }
     assert!(missing.is_empty(), "{missing:?}");

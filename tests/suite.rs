@@ -122,6 +122,9 @@ fn the_record_stands_alone_on_standard_output() {
     assert!(of("sum/64")["elements_per_sec"] > 1e6, "{:?}", of("sum/64"));
     let bound = |id: &str| record.results.iter().any(|result| result.id == id && result.upper_bound);
     match of("group/two").get("relative_pct") {
+        Some(share) if bound("group/one") || bound("group/two") => {
+            eprintln!("NOT JUDGED: {share} % of a bound")
+        }
         Some(share) => assert!((130.0..400.0).contains(share), "two multiplications beside one: {share} %"),
         None => assert!(bound("group/one") && bound("group/two"), "no share is claimed of two bounds alone"),
     }
