@@ -20,7 +20,8 @@ fn measure(behaviour: &Behaviour, loops: &[SimulatedLoop], seed: u64, options: &
         ticks_per_usec: behaviour.ticks_per_usec,
         overhead: machine.overhead(),
         step: fencepost::units::Ticks(behaviour.step),
-        width: Some(behaviour.width),
+        published_nops: Some(behaviour.width),
+        seen_nops: None,
     };
     let plans = vec![Plan { granule: 16, most: u64::MAX }; loops.len()];
     run(&mut machine, &plans, &Options { seed, ..options.clone() }, &bench, &mut |_| Continue::Yes)
@@ -33,7 +34,8 @@ fn side_by_side(behaviour: &Behaviour, loops: [SimulatedLoop; 2], seed: u64) -> 
         ticks_per_usec: behaviour.ticks_per_usec,
         overhead: machine.overhead(),
         step: fencepost::units::Ticks(behaviour.step),
-        width: Some(behaviour.width),
+        published_nops: Some(behaviour.width),
+        seen_nops: None,
     };
     let plans = [Plan { granule: 16, most: u64::MAX }; 2];
     let options = Options { seed, max_secs: 0.2, ..Options::default() };

@@ -6,7 +6,7 @@ use super::judge::{Case, judge};
 use super::options::Options;
 use super::outcome::{Assessment, Bench, Continue, Outcome, Plan, Progress, Sample};
 use super::timer::{Probe, Slice, Timer};
-use super::trust::{Frame, Label, Quiet, label};
+use super::trust::{Alone, Frame, Label, Quiet, label};
 use crate::order;
 use crate::record::Verdict;
 use crate::units::Nanos;
@@ -241,7 +241,12 @@ impl<'a, T: Timer> Sampler<'a, T> {
 
     pub(super) fn learn(&self, loops: usize) -> (Frame, Option<Quiet>) {
         let frame = Frame::new(&self.probes, self.bench.overhead);
-        let quiet = Quiet::learn(&frame, &self.after, loops, self.bench.width);
+        let quiet = Quiet::learn(
+            &frame,
+            &self.after,
+            loops,
+            Alone { published: self.bench.published_nops, seen: self.bench.seen_nops },
+        );
         (frame, quiet)
     }
 
