@@ -206,6 +206,29 @@ fn the_same_seed_gives_the_same_run() {
     assert_ne!(first, measure(&behaviour, &loops, 8, &Options::default()));
 }
 
+/// An unrolled loop that is entered in its middle is another loop: on a counter of coarse steps, one iteration in every twentieth process
+/// seemed too long for a slice of whole turns.
+#[test]
+fn a_cheap_loop_is_run_in_whole_turns_whatever_the_counters_step() {
+    for (step, seed) in (0..400).map(|seed| ([2.0, 26.0, 40.0, 100.0][seed as usize % 4], seed)) {
+        let behaviour = Behaviour { step, fence_noise: 10.0, rate: 0.73, ..Behaviour::default() };
+        let mut machine = SimulatedMachine::new(behaviour.clone(), vec![wide(0.33), chain(400.0)], seed);
+        let bench = Bench {
+            ticks_per_usec: behaviour.ticks_per_usec,
+            overhead: machine.overhead(),
+            step: fencepost::units::Ticks(step),
+            published_nops: Some(behaviour.width),
+            seen_nops: None,
+        };
+        let plans = [Plan { granule: 504, most: u64::MAX }; 2];
+        let options = Options { seed, min_secs: 0.0, max_secs: 0.001, ..Options::default() };
+        let outcomes = run(&mut machine, &plans, &options, &bench, &mut |_| Continue::Yes);
+        let iterations = [outcomes[0].iterations, outcomes[1].iterations];
+        assert_eq!(iterations[0] % 504, 0, "step {step}, seed {seed}: {iterations:?}");
+        assert!(iterations[1] < 504, "504 calls of the other outlast a slice many times: {iterations:?}");
+    }
+}
+
 #[test]
 fn a_kernel_that_outlasts_a_slice_is_measured_and_ends_in_time() {
     let options = Options { max_secs: 0.3, ..Options::default() };
