@@ -387,6 +387,17 @@ impl Lab {
         &self.options
     }
 
+    /// Other options from now on, as for thousands of results that share a time.
+    ///
+    /// # Errors
+    ///
+    /// `Usage` for options that contradict each other; those in force stay.
+    pub fn set_options(&mut self, options: Options) -> Result<()> {
+        options.validate()?;
+        self.options = options;
+        Ok(())
+    }
+
     /// Decodes the loop that was timed for `measurement`, checks it, and sets what the model of `predictor` says beside the
     /// measured cost: fills `decoded` and `prediction` of the result. Does nothing for loops that cannot be decoded.
     ///

@@ -45,8 +45,7 @@ impl Measuring {
             Pace::Careful => Options { min_secs: 0.05, ..Options::default() },
             Pace::Brisk => Options {
                 target_precision_pct: 1.0,
-                // Enough to see two modes.
-                min_samples: 50,
+                min_samples: 20,
                 min_secs: 0.002,
                 max_secs: 0.06,
                 ..Options::default()
@@ -67,6 +66,8 @@ impl Measuring {
 pub(crate) struct Bench {
     lab: Lab,
     engine: Sandbox,
+    /// Seconds that a result may take at the most, and whether the user said so.
+    most: (f64, bool),
 }
 
 impl Bench {
@@ -89,7 +90,22 @@ impl Bench {
             drop(lab);
             lab = builder(Some(core)).build()?;
         }
-        Ok(Self { lab, engine: Sandbox::new()? })
+        Ok(Self { lab, engine: Sandbox::new()?, most: (options.max_secs, measuring.max_secs.is_some()) })
+    }
+
+    /// Gives each result `secs` from now on, but no more than what was asked for and no less than what some samples take.
+    ///
+    /// # Errors
+    ///
+    /// As for `Lab::set_options`; none while the limits are what they were made from.
+    pub(crate) fn give_each(&mut self, secs: f64) -> Result<()> {
+        const LEAST: f64 = 0.006;
+        let (most, asked_for) = self.most;
+        if asked_for {
+            return Ok(());
+        }
+        let max_secs = secs.clamp(LEAST.min(most), most);
+        self.lab.set_options(Options { max_secs, ..self.lab.options().clone() })
     }
 
     pub(crate) fn parts(&mut self) -> (&mut Lab, &dyn Engine) {
