@@ -409,6 +409,8 @@ fn bad_input_is_answered_in_a_sentence() {
 
 #[test]
 fn models_that_misbehave_do_no_harm() {
+    // A number of its own, for others may run the same test.
+    let secs = 50_000 + std::process::id();
     let input = b"# LLVM-MCA-BEGIN a\n	nop\n# LLVM-MCA-END\n# LLVM-MCA-BEGIN b\n	nop\n# LLVM-MCA-END\n";
     for (name, answer, word) in [
         ("crashes", "kill -SEGV $$", "signal"),
@@ -421,7 +423,7 @@ fn models_that_misbehave_do_no_harm() {
             "unsupported",
         ),
         ("other", "echo '{\"CodeRegions\": []}'", "does not answer"),
-        ("hangs", "sleep 5432 & sleep 5432", "did not end within"),
+        ("hangs", &format!("sleep {secs} & sleep {secs}"), "did not end within"),
     ] {
         let fake = Fake::that(name, answer);
         let program = fake.path().to_str().unwrap();
@@ -433,7 +435,7 @@ fn models_that_misbehave_do_no_harm() {
     let left = fs::read_dir("/proc")
         .unwrap()
         .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .any(|line| line.starts_with(b"sleep\x005432"));
+        .any(|line| line.starts_with(format!("sleep\0{secs}").as_bytes()));
     assert!(!left, "what the model started is still there");
     let none = run(&["-", "--llvm-mca", "/nowhere/llvm-mca"], input);
     assert_eq!(none.status.code(), Some(1));

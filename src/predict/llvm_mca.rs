@@ -291,16 +291,9 @@ impl Model for LlvmMca {
 
     fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
         let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
-        for (least, iterations) in [(0, 200), (101, 50), (401, 10)] {
-            let most = if least == 0 {
-                100
-            } else if least == 101 {
-                400
-            } else {
-                usize::MAX
-            };
+        for (lengths, iterations) in ITERATIONS {
             let places: Vec<usize> =
-                (0..blocks.len()).filter(|at| (least..=most).contains(&blocks[*at].lines.len())).collect();
+                (0..blocks.len()).filter(|at| lengths.contains(&blocks[*at].lines.len())).collect();
             for places in chunks(&places, |at| blocks[at].lines.len()) {
                 let asked: Vec<&Block> = places.iter().map(|at| &blocks[*at]).collect();
                 for (at, answer) in places.iter().zip(self.answers(&asked, iterations)) {
@@ -332,6 +325,11 @@ fn chunks(places: &[usize], lines: impl Fn(usize) -> usize) -> Vec<&[usize]> {
     }
     parts
 }
+
+/// So many turns of blocks of so many lines: enough for the core's buffers to be full before the second half, and no more, for it
+/// takes seconds to run a million instructions.
+const ITERATIONS: [(std::ops::RangeInclusive<usize>, u64); 4] =
+    [(0..=4, 200), (5..=8, 100), (9..=400, 50), (401..=usize::MAX, 10)];
 
 /// What is read of one run.
 struct Run {

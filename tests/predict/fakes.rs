@@ -58,14 +58,17 @@ fn one_that_crashes_or_talks_nonsense_is_an_error() {
 
 #[test]
 fn one_that_hangs_is_ended_with_what_it_started() {
-    let fake = Fake::new("hang", VERSION, "sleep 4321 & sleep 4321");
+    // A number of its own, for others may run the same test.
+    let secs = 40_000 + std::process::id();
+    let fake = Fake::new("hang", VERSION, &format!("sleep {secs} & sleep {secs}"));
     let started = Instant::now();
     let error = fake.ask().unwrap_err().to_string();
     assert!(error.contains("did not end within"), "{error}");
     assert!(started.elapsed() < Duration::from_secs(60));
     let left =
         fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
-    assert!(!left.into_iter().any(|line| line.starts_with(b"sleep\x004321")), "its child is still there");
+    let child = format!("sleep\0{secs}");
+    assert!(!left.into_iter().any(|line| line.starts_with(child.as_bytes())), "its child is still there");
 }
 
 #[test]

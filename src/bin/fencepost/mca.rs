@@ -34,7 +34,7 @@ use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 2 not converged under\n--strict; 3 a prediction further from the measurement than --limit; 4 cannot measure\nhere."
+    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 2 not converged under --strict; 3 a prediction further from the measurement than --limit; 4 cannot measure here."
 )]
 pub(crate) struct Args {
     /// Assembly, in AT&T syntax until it says .intel_syntax; - is standard input
