@@ -5,9 +5,11 @@
 //! another process computing on every core meanwhile. Exit status 3 where fewer than 98 % of the like are found alike, or
 //! fewer than 95 % of the differences are found with the right sign and an interval that covers 1.02.
 
-use std::hint::black_box;
-use std::process::{Child, Command, ExitCode, Stdio};
+mod common;
 
+use std::process::ExitCode;
+
+use common::Asked;
 use fencepost::harness::WorkingSet;
 use fencepost::lab::Benchmark;
 use fencepost::record::{Difference, Versus};
@@ -79,31 +81,6 @@ fn once() -> fencepost::Result<()> {
     Ok(())
 }
 
-/// Computes until its parent ends it.
-fn busy() -> ! {
-    let mut x = 1u64;
-    loop {
-        for _ in 0..1_000_000 {
-            x = black_box(bit_mix(x));
-        }
-        // Whoever has lost its parent is given to process 1.
-        if std::os::unix::process::parent_id() == 1 {
-            std::process::exit(0);
-        }
-    }
-}
-
-struct Neighbours(Vec<Child>);
-
-impl Drop for Neighbours {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
 #[derive(Default)]
 struct Tally {
     runs: u32,
@@ -115,38 +92,21 @@ struct Tally {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let has = |name: &str| arguments.iter().any(|one| one == name);
-    if has("--child") {
-        return match once() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::from(4)
-            }
-        };
-    }
-    if has("--neighbour") {
-        busy();
-    }
-    let runs = arguments.iter().find_map(|one| one.parse::<u32>().ok());
-    let runs = runs.unwrap_or(if has("--bench") { 10 } else { 1 });
-    let Ok(own) = std::env::current_exe() else { return ExitCode::FAILURE };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let neighbour = || Command::new(&own).arg("--neighbour").stdout(Stdio::null()).spawn().ok();
-    let _neighbours =
-        Neighbours((0..if has("--busy") { cores } else { 0 }).filter_map(|_| neighbour()).collect());
+    let asked = match Asked::new(once) {
+        Ok(asked) => asked,
+        Err(status) => return status,
+    };
+    let runs = asked.runs(10);
+    let _neighbours = asked.has("--busy").then(|| asked.neighbours());
 
     let names = ["chain A/A", "throughput A/A", "sum A/A", "chain A/B"];
     let mut tallies: Vec<Tally> = names.iter().map(|_| Tally::default()).collect();
     for _ in 0..runs {
-        let Ok(output) = Command::new(&own).arg("--child").stderr(Stdio::inherit()).output() else {
-            return ExitCode::FAILURE;
+        let printed = match asked.run() {
+            Ok(printed) => printed,
+            Err(status) => return status,
         };
-        if output.status.code() == Some(4) {
-            return ExitCode::SUCCESS; // This machine cannot measure; why stands above.
-        }
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
+        for line in printed.lines() {
             let cells: Vec<&str> = line.split(',').collect();
             let Some(at) = names.iter().position(|name| Some(name) == cells.first()) else { continue };
             let number = |at: usize| cells.get(at).and_then(|cell| cell.parse().ok()).unwrap_or(f64::NAN);

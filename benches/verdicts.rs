@@ -4,16 +4,18 @@
 //! `cargo bench --features explore --bench verdicts -- [RUNS]`: 20 runs were asked for when this was designed; 3 unless told, of 8 s
 //! each. Exit status 3 where a verdict is another one, or an effect is off by more than 2 % in a run that had its core to itself.
 
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 use fencepost::explore::{Factors, Sweep, Swept};
 use fencepost::lab::Benchmark;
 use fencepost::sampling::Options;
 use fencepost::{Lab, Result};
 
+mod common;
 #[path = "../tests/explore/known.rs"]
 mod known;
 
+use common::Asked;
 use known::{EFFECTS, LINK, LINKS, chain, plain, strided, worked};
 
 const WANTED: [(&str, &str); 2] = [("worked", "instructions"), ("strided", "cache")];
@@ -58,30 +60,19 @@ fn once() -> Result<()> {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let has = |name: &str| arguments.iter().any(|one| one == name);
-    if has("--child") {
-        return match once() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::from(4)
-            }
-        };
-    }
-    let runs = arguments.iter().find_map(|one| one.parse::<u32>().ok());
-    let runs = runs.unwrap_or(if has("--bench") { 3 } else { 1 });
-    let Ok(own) = std::env::current_exe() else { return ExitCode::FAILURE };
+    let asked = match Asked::new(once) {
+        Ok(asked) => asked,
+        Err(status) => return status,
+    };
+    let runs = asked.runs(3);
     let mut right = [0u32; 2];
     let (mut near, mut alone, mut worst) = (0u32, 0u32, [0.0f64; EFFECTS.len()]);
     for run in 1..=runs {
-        let Ok(output) = Command::new(&own).arg("--child").stderr(Stdio::inherit()).output() else {
-            return ExitCode::FAILURE;
+        let printed = match asked.run() {
+            Ok(printed) => printed,
+            Err(status) => return status,
         };
-        if output.status.code() == Some(4) {
-            return ExitCode::SUCCESS; // This machine cannot measure; why stands above.
-        }
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
+        for line in printed.lines() {
             println!("{run},{line}");
             let cells: Vec<&str> = line.split(',').collect();
             if let Some(at) = WANTED.iter().position(|(name, _)| Some(name) == cells.first()) {

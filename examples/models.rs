@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --features predict --example models`
 
+#[path = "traps/popcnt.rs"]
+mod popcnt;
 mod traps;
 
 use std::arch::asm;
@@ -50,24 +52,10 @@ fn dot_256(mut sum: f64, a: &[f64; 16], b: &[f64; 16]) -> f64 {
     sum
 }
 
-/// Eight population counts into one register, which none of them needs.
-fn count_into_one(x: u64) -> u64 {
-    let found: u64;
-    // SAFETY: the caller asks for POPCNT first; registers are declared.
-    unsafe {
-        asm!(
-            "popcnt {d}, {s}", "popcnt {d}, {s}", "popcnt {d}, {s}", "popcnt {d}, {s}",
-            "popcnt {d}, {s}", "popcnt {d}, {s}", "popcnt {d}, {s}", "popcnt {d}, {s}",
-            d = out(reg) found, s = in(reg) x, options(pure, nomem, nostack),
-        );
-    }
-    found
-}
-
-/// The same into two registers, each set to zero before.
+/// Eight population counts into two registers, each set to zero before.
 fn count_into_cleared(x: u64) -> u64 {
     let found: u64;
-    // SAFETY: as above.
+    // SAFETY: the caller asks for POPCNT first; registers are declared.
     unsafe {
         asm!(
             "xor {c:e}, {c:e}", "popcnt {c}, {s}", "xor {d:e}, {d:e}", "popcnt {d}, {s}",
@@ -185,7 +173,8 @@ fn tell(lab: &mut Lab) -> Result<String> {
             Benchmark::latency("FNV-1a", 0xcbf2_9ce4_8422_2325, fnv1a),
             Benchmark::latency("dot product, scalar", 0.0, |sum| dot_scalar(sum, &a, &b)).ops(4)?,
             Benchmark::latency("dot product, 256-bit", 0.0, |sum| dot_256(sum, &a, &b)).ops(4)?,
-            Benchmark::throughput("popcnt into one register", &inputs, |x| count_into_one(*x))?.ops(8)?,
+            Benchmark::throughput("popcnt into one register", &inputs, |x| popcnt::eight_into_one(*x))?
+                .ops(8)?,
             Benchmark::throughput("popcnt into cleared ones", &inputs, |x| count_into_cleared(*x))?.ops(8)?,
             Benchmark::latency("pointer chase", start, chase),
             Benchmark::throughput("five pops", &inputs, |_| five_pops())?,

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
+use common::{Scratch, Started, gone, number, shown, until};
 use fencepost::record::{BenchmarkResult, CycleEstimate, Estimate, Record, Verdict};
 use serde_json::Value;
 
 #[path = "ab/commands.rs"]
 mod commands;
+mod common;
 
 fn fencepost(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fencepost"));
@@ -28,60 +26,21 @@ struct Ran {
 }
 
 fn ran(mut command: Command) -> Ran {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
-    let (out, err) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
-    let text = |mut pipe: Box<dyn std::io::Read + Send>| {
-        thread::spawn(move || {
-            let mut text = String::new();
-            pipe.read_to_string(&mut text).expect("text");
-            text
-        })
-    };
-    let (out, err) = (text(Box::new(out)), text(Box::new(err)));
-    let code = ended_within(&mut child, Duration::from_secs(60)).code();
-    Ran { code, out: out.join().expect("read"), err: err.join().expect("read") }
+    came_of(Started::new(&mut command))
 }
 
-fn ended_within(child: &mut Child, limit: Duration) -> std::process::ExitStatus {
-    let start = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().expect("a child of ours") {
-            return status;
-        }
-        if start.elapsed() > limit {
-            child.kill().expect("a child of ours");
-            panic!("it hangs");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+fn came_of(started: Started) -> Ran {
+    let output = started.ended();
+    Ran { code: output.status.code(), out: shown(&output), err: common::said(&output) }
 }
 
 fn ab(args: &[&str]) -> Ran {
     ran(fencepost(args))
 }
 
-/// A directory of its own for the test.
-fn place(name: &str) -> PathBuf {
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ab-{name}"));
-    let _ = fs::remove_dir_all(&place);
-    fs::create_dir_all(&place).expect("a directory");
-    place
-}
-
-/// A script in `place`. A process of its own writes it: were the file open for writing here while another test forks, it
-/// could not be executed.
-fn script(place: &Path, name: &str, body: &str) -> String {
-    let path = place.join(name);
-    let mut writer = Command::new("sh")
-        .args(["-c", "cat > \"$1\" && chmod +x \"$1\"", "sh"])
-        .arg(&path)
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("sh");
-    let text = format!("#!/bin/sh\n{body}\n");
-    writer.stdin.take().expect("piped").write_all(text.as_bytes()).expect("written");
-    assert!(writer.wait().expect("sh").success());
-    path.to_str().expect("UTF-8").to_owned()
+/// A script in `place`, as a word of a command.
+fn script(place: &Scratch, name: &str, body: &str) -> String {
+    common::script(place.path(), name, body).to_str().expect("UTF-8").to_owned()
 }
 
 fn cycles(id: &str, estimate: f64) -> BenchmarkResult {
@@ -101,7 +60,7 @@ fn record(results: Vec<BenchmarkResult>) -> String {
 
 /// A bench binary that prints the next of `outputs` at each run and begins again after the last; it keeps its arguments in
 /// `NAME.args`.
-fn bench(place: &Path, name: &str, outputs: &[String]) -> String {
+fn bench(place: &Scratch, name: &str, outputs: &[String]) -> String {
     for (at, output) in outputs.iter().enumerate() {
         fs::write(place.join(format!("{name}.{at}")), output).expect("written");
     }
@@ -129,7 +88,7 @@ fn json(ran: &Ran) -> Value {
 
 #[test]
 fn a_slower_build_is_found_and_said_in_every_format() {
-    let place = place("slower");
+    let place = Scratch::new("ab-slower");
     let (old, new) = (
         bench(&place, "old", &around("mix/latency", 12.0)),
         bench(&place, "new", &around("mix/latency", 13.0)),
@@ -175,7 +134,7 @@ fn a_slower_build_is_found_and_said_in_every_format() {
 
 #[test]
 fn the_limit_is_past_only_beyond_it_and_beyond_chance() {
-    let place = place("limit");
+    let place = Scratch::new("ab-limit");
     let old = bench(&place, "old", &around("mix", 12.0));
     let new = bench(&place, "new", &around("mix", 13.0));
     // Half of the runs are as before: its median is far off, and its order is chance.
@@ -202,7 +161,7 @@ fn the_limit_is_past_only_beyond_it_and_beyond_chance() {
 
 #[test]
 fn ticks_and_nanoseconds_stand_in_where_cycles_are_not_claimed() {
-    let place = place("units");
+    let place = Scratch::new("ab-units");
     let results = |cost: f64| {
         let ticks = BenchmarkResult { cycles: None, ..cycles("ticks", cost) };
         let ns = BenchmarkResult {
@@ -231,7 +190,7 @@ fn ticks_and_nanoseconds_stand_in_where_cycles_are_not_claimed() {
 
 #[test]
 fn what_only_one_build_has_is_listed() {
-    let place = place("only");
+    let place = Scratch::new("ab-only");
     let old = bench(&place, "old", &[record(vec![cycles("both", 5.0), cycles("gone", 5.0)])]);
     let new = bench(&place, "new", &[record(vec![cycles("new\x1b[31m", 5.0), cycles("both", 5.0)])]);
     let text = ab(&["--before", &old, "--after", &new]);
@@ -252,7 +211,7 @@ fn what_only_one_build_has_is_listed() {
 
 #[test]
 fn incomplete_runs_are_tried_again_and_named() {
-    let place = place("again");
+    let place = Scratch::new("ab-again");
     let steady = bench(&place, "steady", &around("mix", 12.0));
     let mut outputs = around("mix", 12.0);
     outputs.insert(1, Record { complete: false, ..Default::default() }.to_json());
@@ -298,11 +257,11 @@ fn incomplete_runs_are_tried_again_and_named() {
 
 #[test]
 fn a_build_that_is_no_bench_binary_is_an_error_with_its_reason() {
-    let place = place("none");
+    let place = Scratch::new("ab-none");
     let good = bench(&place, "good", &around("mix", 12.0));
     let refusal = |body: &str, name: &str| {
         let bad = script(&place, name, body);
-        ab(&["--before", &good, "--after", &bad, "--timeout", "5"])
+        ab(&["--before", &good, "--after", &bad, "--timeout", "60"])
     };
     let silent = refusal("true", "silent");
     assert_eq!(silent.code, Some(1));
@@ -327,14 +286,15 @@ fn a_build_that_is_no_bench_binary_is_an_error_with_its_reason() {
 
 #[test]
 fn a_build_that_hangs_or_floods_both_outputs_holds_nothing_up() {
-    let place = place("hang");
+    let place = Scratch::new("ab-hang");
     let good = bench(&place, "good", &around("mix", 12.0));
-    let hangs = script(&place, "hangs", "sleep 1000 & sleep 1000");
-    let start = Instant::now();
-    let ran = ab(&["--before", &good, "--after", &hangs, "--timeout", "0.2"]);
+    let sleeper = format!("sleep {}", number());
+    let hangs = script(&place, "hangs", &format!("{sleeper} & {sleeper}"));
+    // That it ends at all shows that it is not waited for: it would sleep for ever.
+    let ran = ab(&["--before", &good, "--after", &hangs, "--timeout", "2"]);
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("not done within 0.2 s"), "{}", ran.err);
-    assert!(start.elapsed() < Duration::from_secs(20));
+    assert!(ran.err.contains("not done within 2 s"), "{}", ran.err);
+    gone(&sleeper);
 
     // More than a pipe holds, on standard error first.
     let record_file = place.join("record.json");
@@ -351,7 +311,7 @@ fn a_build_that_hangs_or_floods_both_outputs_holds_nothing_up() {
 
 #[test]
 fn costs_below_resolution_have_no_ratio_and_no_difference() {
-    let place = place("below");
+    let place = Scratch::new("ab-below");
     let below = |cost: f64| {
         let result = BenchmarkResult {
             verdict: Verdict::BelowResolution,
@@ -374,7 +334,7 @@ fn costs_below_resolution_have_no_ratio_and_no_difference() {
 
 #[test]
 fn what_did_not_settle_and_builds_that_are_not_alike_are_said() {
-    let place = place("notes");
+    let place = Scratch::new("ab-notes");
     let unsettled = BenchmarkResult { verdict: Verdict::Unstable, ..cycles("mix", 12.0) };
     let mut other = Record { complete: true, results: vec![unsettled], ..Default::default() };
     other.build.rustc = "rustc 1.99.0".into();
@@ -389,7 +349,7 @@ fn what_did_not_settle_and_builds_that_are_not_alike_are_said() {
 
 #[test]
 fn names_as_long_as_they_like_fit_the_line() {
-    let place = place("wide");
+    let place = Scratch::new("ab-wide");
     let name = "a::very::long::".repeat(20);
     let runs = |center: f64| {
         let odd = BenchmarkResult { verdict: Verdict::Unstable, ..cycles(&format!("{name}|x"), center) };
@@ -408,20 +368,18 @@ fn names_as_long_as_they_like_fit_the_line() {
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
-    let place = place("pipe");
+    let place = Scratch::new("ab-pipe");
     let old = bench(&place, "old", &around("mix", 12.0));
     let mut command = fencepost(&["--before", &old, "--after", &old]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    drop(child.stdout.take());
-    let status = ended_within(&mut child, Duration::from_secs(60));
-    let mut said = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
-    assert_eq!((status.code(), said.as_str()), (Some(0), ""));
+    let mut started = Started::new(&mut command);
+    drop(started.child().stdout.take());
+    let ran = came_of(started);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
 }
 
 #[test]
 fn arguments_for_the_bench_binaries_reach_both() {
-    let place = place("extra");
+    let place = Scratch::new("ab-extra");
     let old = bench(&place, "old", &around("mix", 12.0));
     let new = bench(&place, "new", &around("mix", 12.0));
     let ran = ab(&[
@@ -443,10 +401,4 @@ fn arguments_for_the_bench_binaries_reach_both() {
         let args = fs::read_to_string(place.join(name)).expect("kept");
         assert_eq!(args.lines().collect::<Vec<_>>(), ["--bench --format json --max-secs 0.5 mix"; 2]);
     }
-}
-
-/// Whether a process with this text among its arguments is alive.
-fn is_alive(text: &str) -> bool {
-    let Output { stdout, .. } = Command::new("ps").args(["-eo", "args"]).output().expect("ps");
-    String::from_utf8_lossy(&stdout).lines().any(|line| line.contains(text) && !line.contains("ps -eo"))
 }

@@ -5,6 +5,7 @@ use fencepost::record::{
     BenchmarkResult, Build, Calibration, CycleEstimate, Estimate, Kind, Machine, Record, Scalar, Verdict,
 };
 
+mod common;
 #[path = "baseline/compared.rs"]
 mod compared;
 #[path = "baseline/shown.rs"]

@@ -1,7 +1,6 @@
 //! Counting under Valgrind, from outside: exact, repeatable, and right about what it leaves out. The binary of
 //! `tests/cachegrind/fixture.rs` is run as a user runs it. What is read of Valgrind's files needs no Valgrind.
 
-#[path = "cachegrind/common.rs"]
 mod common;
 #[path = "cachegrind/compared.rs"]
 mod compared;
@@ -11,3 +10,5 @@ mod counted;
 mod failing;
 #[path = "cachegrind/files.rs"]
 mod files;
+#[path = "cachegrind/place.rs"]
+mod place;

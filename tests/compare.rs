@@ -1,33 +1,12 @@
 //! Does `fencepost compare` say what changed between saved runs, in each form, and end as it should?
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::Path;
 use std::process::{Command, Output};
 
+use common::Scratch;
 use fencepost::record::{BenchmarkResult, CycleEstimate, Record, Verdict};
-
-/// A directory that goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fencepost-compare-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory");
-        Self(path)
-    }
-
-    fn save(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file");
-        path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn cost(id: &str, cycles: f64) -> BenchmarkResult {
     BenchmarkResult {
@@ -65,9 +44,9 @@ const HOSTILE: &str = "=cmd|'<script>alert(1)</script>\u{1b}[31m\u{202e}gnp";
 
 #[test]
 fn each_form_has_the_ratio_and_a_limit_that_is_passed_ends_with_3() {
-    let scratch = Scratch::new("forms");
-    let old = scratch.save("old.json", &run(vec![cost("mix", 10.0), cost(HOSTILE, 4.0)]).to_json());
-    let new = scratch.save("new.json", &run(vec![cost("mix", 12.0), cost(HOSTILE, 4.0)]).to_json());
+    let scratch = Scratch::new("compare-forms");
+    let old = scratch.save("old.json", run(vec![cost("mix", 10.0), cost(HOSTILE, 4.0)]).to_json());
+    let new = scratch.save("new.json", run(vec![cost("mix", 12.0), cost(HOSTILE, 4.0)]).to_json());
     let files = [old.as_path(), new.as_path()];
     for (format, expected) in [
         ("text", "slower, REGRESSION"),
@@ -95,8 +74,8 @@ fn each_form_has_the_ratio_and_a_limit_that_is_passed_ends_with_3() {
 
 #[test]
 fn several_files_are_compared_with_the_first_or_shown_side_by_side() {
-    let scratch = Scratch::new("several");
-    let save = |name: &str, cycles| scratch.save(name, &run(vec![cost("mix", cycles)]).to_json());
+    let scratch = Scratch::new("compare-several");
+    let save = |name: &str, cycles| scratch.save(name, run(vec![cost("mix", cycles)]).to_json());
     let (one, two, three) = (save("1.json", 10.0), save("2.json", 10.0), save("3.json", 20.0));
     let files = [one.as_path(), two.as_path(), three.as_path()];
     let output = compare(&files, &["--format", "json", "--limit", "5%"]);
@@ -113,7 +92,7 @@ fn several_files_are_compared_with_the_first_or_shown_side_by_side() {
     here.machine.vendor = "AuthenticAMD".to_owned();
     here.machine.microarchitecture = Some("Zen 3".to_owned());
     let (here, elsewhere) =
-        (scratch.save("here.json", &here.to_json()), scratch.save("else.json", &elsewhere.to_json()));
+        (scratch.save("here.json", here.to_json()), scratch.save("else.json", elsewhere.to_json()));
     let files = [here.as_path(), elsewhere.as_path()];
     let refused = compare(&files, &[]);
     assert_eq!(refused.status.code(), Some(1));
@@ -128,8 +107,8 @@ fn several_files_are_compared_with_the_first_or_shown_side_by_side() {
 
 #[test]
 fn what_is_no_record_is_refused_in_a_sentence() {
-    let scratch = Scratch::new("refused");
-    let good = scratch.save("good.json", &run(vec![cost("mix", 10.0)]).to_json());
+    let scratch = Scratch::new("compare-refused");
+    let good = scratch.save("good.json", run(vec![cost("mix", 10.0)]).to_json());
     let whole = run(vec![cost("mix", 10.0)]).to_json();
     for (name, content, words) in [
         ("newer.json", whole.replace("fencepost/1", "fencepost/2"), "fencepost/2"),

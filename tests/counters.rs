@@ -62,7 +62,7 @@ fn sleeping_switches_context_and_takes_no_time_on_a_cpu() {
     let Some(mut counters) = counters(&SOFTWARE) else { return };
     let reading = counters.count(|| {
         for _ in 0..5 {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
     });
     // Kept to user mode where the kernel allows no more, they are not seen.
@@ -70,7 +70,7 @@ fn sleeping_switches_context_and_takes_no_time_on_a_cpu() {
         assert!(switches >= 5.0, "{switches} switches in five sleeps");
     }
     let clock = reading.get(Event::TaskClock).expect("the task clock is counted");
-    assert!(clock < 10e6, "{clock} ns on a CPU in 10 ms of sleep");
+    assert!(clock < 50e6, "{clock} ns on a CPU in 100 ms of sleep");
 }
 
 /// Time of this thread on a CPU, in nanoseconds, by the other clock that the kernel has.

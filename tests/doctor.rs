@@ -1,9 +1,12 @@
 //! Does `fencepost doctor` say whether a machine can measure, on one screen, and what mends what it found?
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use common::Scratch;
 use fencepost::record::Record;
 
 fn doctor(arguments: &[&str]) -> Output {
@@ -99,12 +102,11 @@ fn every_recorded_machine_fits_a_screen_and_those_that_cannot_measure_end_with_4
 #[test]
 fn a_machine_that_was_captured_is_described_again() {
     let captured = text(&doctor(&["--capture"]).stdout);
-    let path = std::env::temp_dir().join(format!("fencepost-doctor-{}.json", std::process::id()));
-    fs::write(&path, &captured).expect("a file");
+    let scratch = Scratch::new("doctor");
+    let path = scratch.save("machine.json", &captured);
     let output = doctor(&["--machine", path.to_str().expect("UTF-8")]);
     fs::write(&path, &captured[..captured.len() / 2]).expect("a file");
     let damaged = doctor(&["--machine", path.to_str().expect("UTF-8")]);
-    let _ = fs::remove_file(&path);
     assert!(text(&output.stdout).contains("machine"), "{}", text(&output.stderr));
     assert_eq!(damaged.status.code(), Some(1));
     assert!(text(&damaged.stderr).contains("no recorded machine"), "{}", text(&damaged.stderr));

@@ -1,11 +1,13 @@
 //! Does the ladder find this machine's caches, and do sweeps and factor experiments find causes that are known? Ratios, no absolute times.
 #![cfg(feature = "cli")]
 
-use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod common;
 
+use std::process::{Command, Output, Stdio};
+
+use common::alone;
 use fencepost::Lab;
-use fencepost::explore::{Arena, Factors, Line, Placement, Sweep, SweepCause};
+use fencepost::explore::{Arena, Factors, Line, Placement, Sweep, SweepCause, Swept};
 use fencepost::lab::Benchmark;
 use fencepost::record::Record;
 use fencepost::sampling::Options;
@@ -14,12 +16,6 @@ use fencepost::sampling::Options;
 mod known;
 
 use known::{EFFECTS, LINK, LINKS, chain, plain, strided, worked};
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A lab, or `None`, said aloud, where no cycles can be claimed.
 fn lab(max_secs: f64) -> Option<Lab> {
@@ -147,6 +143,16 @@ fn layout_alone_makes_the_same_list_dear() {
     assert!(reverse < shuffled, "reverse {reverse}, shuffled {shuffled}");
 }
 
+/// The cause is what is known of the kernels; beside a competitor it may be that none is told, but never another one.
+fn assert_cause(found: &Swept, known: SweepCause) {
+    let bounds = found.measurements.iter().filter(|one| one.result.upper_bound).count();
+    if bounds > 0 && found.verdict.cause == SweepCause::Unclear {
+        eprintln!("NOT JUDGED: the core was not alone for {bounds} of {} results", found.measurements.len());
+        return;
+    }
+    assert_eq!(found.verdict.cause, known, "{}", found.to_text());
+}
+
 #[test]
 fn extra_arithmetic_is_instructions_and_a_stride_is_cache() {
     let _alone = alone();
@@ -157,11 +163,11 @@ fn extra_arithmetic_is_instructions_and_a_stride_is_cache() {
     let found = sweep
         .measure(&mut lab, setup, ("plain", |v: &Vec<u64>| plain(v)), ("worked", |v: &Vec<u64>| worked(v)))
         .expect("a sweep");
-    assert_eq!(found.verdict.cause, SweepCause::Instructions, "{}", found.to_text());
+    assert_cause(&found, SweepCause::Instructions);
     let found = sweep
         .measure(&mut lab, setup, ("plain", |v: &Vec<u64>| plain(v)), ("strided", |v: &Vec<u64>| strided(v)))
         .expect("a sweep");
-    assert_eq!(found.verdict.cause, SweepCause::Cache, "{}", found.to_text());
+    assert_cause(&found, SweepCause::Cache);
     assert!(found.to_text().lines().all(|line| line.chars().count() <= 80), "{}", found.to_text());
 }
 

@@ -1,9 +1,13 @@
 //! Do the commands in README and docs exist? Each `fencepost SUBCOMMAND --option` that they show is one that the binary knows.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use common::Scratch;
 
 const PAGES: [&str; 6] =
     ["README.md", "docs/asm.md", "docs/ci.md", "docs/explore.md", "docs/report.md", "docs/schema.md"];
@@ -117,12 +121,11 @@ fn output_that_is_shown_fits_80_columns() {
 
 #[test]
 fn a_new_user_gets_along_in_an_empty_directory() {
-    let folder = std::env::temp_dir().join(format!("fencepost-new-user-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a directory");
+    let folder = Scratch::new("new-user");
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_fencepost"))
             .args(arguments)
-            .current_dir(&folder)
+            .current_dir(folder.path())
             .output()
             .expect("fencepost runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -155,11 +158,10 @@ fn a_new_user_gets_along_in_an_empty_directory() {
     }
     assert!(folder.join("report/index.html").is_file());
     // Nothing is left behind but what was asked for.
-    let mut left: Vec<String> = fs::read_dir(&folder)
+    let mut left: Vec<String> = fs::read_dir(folder.path())
         .expect("a directory")
         .map(|one| one.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
     left.sort();
     assert_eq!(left, ["new.json", "old.json", "report", "run.json"]);
-    fs::remove_dir_all(&folder).expect("removed");
 }

@@ -1,9 +1,11 @@
 //! Does the binary explain itself? Help of every subcommand, completions that a shell takes, and a manual page that man shows.
 
-use std::fs;
+mod common;
+
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+use common::Scratch;
 
 fn fencepost(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fencepost")).args(arguments).output().expect("fencepost runs")
@@ -141,10 +143,9 @@ fn every_shell_that_is_installed_takes_its_completions() {
         if !there_is(shell) {
             continue;
         }
-        let path = std::env::temp_dir().join(format!("fencepost-help-{}.{shell}", std::process::id()));
-        fs::write(&path, &script).expect("a file");
+        let scratch = Scratch::new("help");
+        let path = scratch.save("completions", &script);
         let output = Command::new(shell).args(arguments).arg(&path).output().expect("the shell runs");
-        let _ = fs::remove_file(&path);
         assert!(
             output.status.success() && output.stderr.is_empty(),
             "{shell}: {}",
@@ -157,12 +158,8 @@ fn every_shell_that_is_installed_takes_its_completions() {
 
 /// A page as man shows it on a screen of 80 columns, and what the formatter warns of.
 fn shown(page: &str) -> (String, String) {
-    let path: PathBuf = std::env::temp_dir().join(format!(
-        "fencepost-man-{}-{:?}.1",
-        std::process::id(),
-        std::thread::current().id()
-    ));
-    fs::write(&path, page).expect("a file");
+    let scratch = Scratch::new("man");
+    let path = scratch.save("page.1", page);
     let output = Command::new("man")
         .args(["--warnings=w", "-P", "cat", "-l"])
         .arg(&path)
@@ -171,7 +168,6 @@ fn shown(page: &str) -> (String, String) {
         .env("LC_ALL", "C.UTF-8")
         .output()
         .expect("man runs");
-    let _ = fs::remove_file(&path);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut plain = String::from_utf8_lossy(&output.stdout).into_owned();
     // Bold is a letter over itself where formatting is kept.

@@ -1,5 +1,6 @@
 //! `fencepost mca` from outside: regions and whole files, real compiler output, limits, bad input, and models that misbehave.
 
+mod common;
 #[path = "mca/fake.rs"]
 mod fake;
 
@@ -7,24 +8,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use fake::Fake;
+use common::{Fake, LIMIT, Scratch, gone, has, number, text};
+use fake::knowing;
 use fencepost::predict::source::regions;
 use serde_json::Value;
-
-/// Nothing takes longer, whatever is wrong.
-const LONGEST: Duration = Duration::from_secs(120);
-
-fn has(tool: &str) -> bool {
-    let found = std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file()));
-    if !found {
-        assert!(std::env::var_os("FENCEPOST_REQUIRE_TOOLS").is_none(), "{tool} is missing");
-        eprintln!("SKIPPED: {tool} is not installed");
-    }
-    found
-}
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let started = Instant::now();
@@ -39,17 +28,13 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
     // Whoever refuses the arguments reads nothing.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
-    assert!(started.elapsed() < LONGEST, "{arguments:?}: {:?}", started.elapsed());
+    assert!(started.elapsed() < LIMIT, "{arguments:?}: {:?}", started.elapsed());
     output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The JSON of a run with a fake model, and the exit status.
 fn asked(fake: &Fake, more: &[&str], input: &str) -> (Value, Option<i32>) {
-    let mut arguments = vec!["-", "--json", "--mcpu", "znver3", "--llvm-mca", fake.path().to_str().unwrap()];
+    let mut arguments = vec!["-", "--json", "--mcpu", "znver3", "--llvm-mca", fake.name()];
     arguments.extend(more);
     let output = run(&arguments, input.as_bytes());
     let value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
@@ -111,7 +96,7 @@ f:
 
 #[test]
 fn regions_named_unnamed_and_nested_are_predicted_in_their_order() {
-    let fake = Fake::new("regions", "imul=3 popcnt=2");
+    let fake = knowing("imul=3 popcnt=2");
     let (all, code) = asked(&fake, &["--no-measure"], REGIONS);
     let found: Vec<(&str, f64, bool)> = all["regions"]
         .as_array()
@@ -134,7 +119,7 @@ fn regions_named_unnamed_and_nested_are_predicted_in_their_order() {
 
 #[test]
 fn a_whole_file_gives_its_loops_and_straight_functions() {
-    let fake = Fake::new("whole", "imul=3");
+    let fake = knowing("imul=3");
     let input = "	.text\n	.globl	f\nf:\n	endbr64\n	imulq	%rdi, %rdi\n	movq	%rdi, %rax\n	ret\ng:\n.L1:\n	imulq	%rdi, %rdi\n\
                  	decq	%rsi\n	jne	.L1\n	ret\n	.section	.rodata\nnames:\n	.string	\"a;b:c # d\"\n";
     let (all, code) = asked(&fake, &["--no-measure"], input);
@@ -146,7 +131,7 @@ fn a_whole_file_gives_its_loops_and_straight_functions() {
 
 #[test]
 fn what_refers_to_symbols_is_predicted_only_and_says_so() {
-    let fake = Fake::new("symbols", "call=1");
+    let fake = knowing("call=1");
     let input = "f:\n.L1:\n	movss	table(%rip), %xmm0\n	decq	%rsi\n	jne	.L1\n	ret\n\
                  g:\n.L2:\n	call	sin@PLT\n	decq	%rbx\n	jne	.L2\n	ret\n\
                  h:\n.L3:\n	cmpq	%rax, (%rdi)\n	je	.L4\n	addq	$8, %rdi\n	jmp	.L3\n.L4:\n	ret\n";
@@ -164,7 +149,7 @@ fn what_refers_to_symbols_is_predicted_only_and_says_so() {
 
 #[test]
 fn both_syntaxes_may_stand_in_a_region_and_long_comments_beside_them() {
-    let fake = Fake::new("syntaxes", "imul=3");
+    let fake = knowing("imul=3");
     let input = "/* of two\n hands */\nf:\n.L1:\n	addq	%rcx, %rax\n	.intel_syntax noprefix\n	imul	rax, rcx\n	.att_syntax\n	decq	%rdx\n\
                  	jne	.L1\n	ret\n";
     // The fake takes a directive for an instruction of one cycle.
@@ -194,7 +179,7 @@ fn results_that_did_not_converge_say_so_and_strict_sees_them() {
     if !has("as") {
         return;
     }
-    let fake = Fake::new("strict", "imul=3");
+    let fake = knowing("imul=3");
     let input = "	imulq	%rax, %rax\n";
     // A precision that no clock has.
     let hasty = ["--max-secs", "0.01", "--precision", "0.000001"];
@@ -209,7 +194,7 @@ fn results_that_did_not_converge_say_so_and_strict_sees_them() {
 
 #[test]
 fn a_way_that_depends_on_data_is_refused_with_its_line() {
-    let fake = Fake::new("ways", "");
+    let fake = knowing("");
     let input = "f:\n.L1:\n	testq	%rax, %rsi\n	je	.L2\n	incq	%rax\n.L2:\n	decq	%rcx\n	jne	.L1\n	ret\n\
                  g:\n	incq	%rax\n	ret\n";
     let (all, code) = asked(&fake, &["--no-measure"], input);
@@ -327,7 +312,7 @@ fn measured_and_predicted_stand_beside_each_other_and_a_limit_holds() {
         return;
     }
     let input = "# LLVM-MCA-BEGIN chain\n	imulq	%rax, %rax\n	imulq	%rax, %rax\n# LLVM-MCA-END\n";
-    let right = Fake::new("right", "imul=3");
+    let right = knowing("imul=3");
     let (all, code) = asked(&right, &["--limit", "50%"], input);
     let measured = region(&all, "chain")["measured_cycles"].as_f64();
     let Some(measured) = measured else {
@@ -338,7 +323,7 @@ fn measured_and_predicted_stand_beside_each_other_and_a_limit_holds() {
     let off = region(&all, "chain")["off_pct"].as_f64().unwrap();
     assert!((off - 100.0 * (6.0 / measured - 1.0)).abs() < 1e-6, "{off}");
     assert_eq!(code, Some(if off.abs() > 50.0 { 3 } else { 0 }));
-    let wrong = Fake::new("wrong", "imul=300");
+    let wrong = knowing("imul=300");
     let (all, code) = asked(&wrong, &["--limit", "50%"], input);
     assert_eq!(code, Some(3), "{all}");
     // Without a limit nothing fails.
@@ -347,8 +332,8 @@ fn measured_and_predicted_stand_beside_each_other_and_a_limit_holds() {
 
 #[test]
 fn csv_has_a_line_a_region_and_text_fits_the_terminal() {
-    let fake = Fake::new("csv", "imul=3");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("imul=3");
+    let program = fake.name();
     let output = run(&["-", "--csv", "--no-measure", "--llvm-mca", program], REGIONS.as_bytes());
     let mut reader = csv::Reader::from_reader(&output.stdout[..]);
     assert_eq!(reader.headers().unwrap().get(3), Some("predicted_cycles"));
@@ -366,8 +351,8 @@ fn csv_has_a_line_a_region_and_text_fits_the_terminal() {
 
 #[test]
 fn bad_input_is_answered_in_a_sentence() {
-    let fake = Fake::new("bad", "");
-    let program = fake.path().to_str().unwrap();
+    let fake = knowing("");
+    let program = fake.name();
     let many: String = (0..250_000).map(|at| format!("f{at}:\n	incq	%rax	# of many\n	ret\n")).collect();
     let long = format!("f:\n{}	ret\n", "	incq	%rax # on\n".repeat(900_000));
     assert!(many.len() > 5 << 20 && long.len() > 10 << 20);
@@ -409,37 +394,29 @@ fn bad_input_is_answered_in_a_sentence() {
 
 #[test]
 fn models_that_misbehave_do_no_harm() {
-    // A number of its own, for others may run the same test.
-    let secs = 50_000 + std::process::id();
     let input = b"# LLVM-MCA-BEGIN a\n	nop\n# LLVM-MCA-END\n# LLVM-MCA-BEGIN b\n	nop\n# LLVM-MCA-END\n";
-    for (name, answer, word) in [
-        ("crashes", "kill -SEGV $$", "signal"),
-        ("fails", "exit 3", "exit status: 3"),
-        ("garbage", "head -c 100000 /dev/urandom", "does not answer"),
-        ("floods", "cat /dev/zero", "wrote more than 64 MB"),
-        (
-            "complains",
-            "echo 'error: found an unsupported instruction in the input' >&2; exit 1",
-            "unsupported",
-        ),
-        ("other", "echo '{\"CodeRegions\": []}'", "does not answer"),
-        ("hangs", &format!("sleep {secs} & sleep {secs}"), "did not end within"),
+    let sleeper = format!("sleep {}", number());
+    let hangs = format!("{sleeper} & {sleeper}");
+    for (answer, word) in [
+        ("kill -SEGV $$", "signal"),
+        ("exit 3", "exit status: 3"),
+        ("head -c 100000 /dev/urandom", "does not answer"),
+        ("cat /dev/zero", "wrote more than 64 MB"),
+        ("echo 'error: found an unsupported instruction in the input' >&2; exit 1", "unsupported"),
+        ("echo '{\"CodeRegions\": []}'", "does not answer"),
+        (&hangs, "did not end within"),
     ] {
-        let fake = Fake::that(name, answer);
-        let program = fake.path().to_str().unwrap();
-        let output = run(&["-", "--llvm-mca", program], input);
+        let fake = Fake::llvm_mca(answer);
+        let output = run(&["-", "--llvm-mca", fake.name()], input);
         let said = format!("{}{}", text(&output.stdout), text(&output.stderr)).replace('\n', " ");
-        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
-        assert!(said.contains(word), "{name}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{answer}: {said}");
+        assert!(said.contains(word), "{answer}: {said}");
     }
-    let left = fs::read_dir("/proc")
-        .unwrap()
-        .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-        .any(|line| line.starts_with(format!("sleep\0{secs}").as_bytes()));
-    assert!(!left, "what the model started is still there");
+    gone(&sleeper);
     let none = run(&["-", "--llvm-mca", "/nowhere/llvm-mca"], input);
     assert_eq!(none.status.code(), Some(1));
     assert!(text(&none.stderr).contains("could not be run"), "{}", text(&none.stderr));
+    let scratch = Scratch::new("mca");
     for (model, package) in [("llvm-mca", "apt install llvm"), ("osaca", "pip install osaca")] {
         let output = Command::new(env!("CARGO_BIN_EXE_fencepost"))
             .args(["mca", "-", "--model", model])
@@ -449,14 +426,12 @@ fn models_that_misbehave_do_no_harm() {
             .unwrap();
         // An empty file is refused first: give one that is not.
         assert_eq!(output.status.code(), Some(1));
-        let file = std::env::temp_dir().join(format!("fencepost-mca-{}-{model}.s", std::process::id()));
-        fs::write(&file, "	nop\n").unwrap();
+        let file = scratch.save(&format!("{model}.s"), "	nop\n");
         let output = Command::new(env!("CARGO_BIN_EXE_fencepost"))
             .args(["mca", file.to_str().unwrap(), "--model", model])
             .env("PATH", "/nowhere")
             .output()
             .unwrap();
-        fs::remove_file(&file).unwrap();
         assert!(text(&output.stderr).contains(package), "{}", text(&output.stderr));
     }
 }

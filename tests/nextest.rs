@@ -2,16 +2,20 @@
 //! without a network.
 #![cfg(feature = "suite")]
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use common::Scratch;
+
 /// The generated project; it is removed at the end, and what was built of it is kept where Cargo wants a test's files.
-struct Project(PathBuf);
+struct Project(Scratch);
 
 impl Project {
     fn new() -> Self {
-        let root = std::env::temp_dir().join(format!("fencepost-nextest-{}", std::process::id()));
+        let root = Scratch::new("nextest");
         let write = |path: &str, text: &str| {
             let path = root.join(path);
             fs::create_dir_all(path.parent().expect("inside of the project")).unwrap();
@@ -48,7 +52,11 @@ impl Project {
 
     fn nextest(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("cargo");
-        command.arg("nextest").args(arguments).args(["--offline", "--all-targets"]).current_dir(&self.0);
+        command
+            .arg("nextest")
+            .args(arguments)
+            .args(["--offline", "--all-targets"])
+            .current_dir(self.0.path());
         command.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("nextest"));
         command.env("CARGO_TERM_COLOR", "never").env_remove("RUSTFLAGS");
         // As a user calls it, and not as a test of nextest's own.
@@ -57,12 +65,6 @@ impl Project {
             command.env_remove(name);
         }
         command
-    }
-}
-
-impl Drop for Project {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #[path = "predict/benches.rs"]
 mod benches;
+mod common;
 #[path = "predict/fakes.rs"]
 mod fakes;
 #[path = "predict/loops.rs"]
@@ -13,17 +14,6 @@ use fencepost::harness::{Latency, Throughput, TimedLoop};
 use fencepost::predict::{Block, Code, Flow, LlvmMca, Model, TimedCode, att, check, listing};
 use fencepost::record::{Barrier, Kind};
 use proptest::prelude::*;
-
-/// A tool that the tests need, or a loud word that it is missing.
-pub(crate) fn have(tool: &str) -> bool {
-    let there = std::env::var_os("PATH")
-        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file()));
-    if !there {
-        assert!(std::env::var_os("FENCEPOST_REQUIRE_TOOLS").is_none(), "{tool} is missing");
-        eprintln!("SKIPPED: {tool} is not installed");
-    }
-    there
-}
 
 pub(crate) fn bit_mix(mut x: u64) -> u64 {
     x ^= x >> 33;
@@ -38,7 +28,7 @@ pub(crate) fn decoded(timed: &dyn TimedLoop) -> TimedCode {
 }
 
 fn mca(cpu: &str) -> Option<LlvmMca> {
-    have("llvm-mca").then(|| LlvmMca::find(None, Some(cpu), None).unwrap())
+    common::has("llvm-mca").then(|| LlvmMca::find(None, Some(cpu), None).unwrap())
 }
 
 fn cycles(model: &LlvmMca, timed: &TimedCode) -> f64 {

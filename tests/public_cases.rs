@@ -1,21 +1,18 @@
 //! Is right what other harnesses' users saw wrong? Each test is a published case, named by the tracker that it comes from.
 //! docs/public_cases.md lists them all, with the tests elsewhere that hold others. Ratios only, no absolute time is asserted.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::hint::spin_loop;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use common::alone;
 use fencepost::lab::{Benchmark, Measurement};
 use fencepost::record::{self, Verdict};
 use fencepost::sampling::Options;
 use fencepost::{Lab, barrier};
-
-/// Tests of one program run side by side, and would compete for the cores that they measure.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// What the cases come to, in order; `None`, said aloud, where this machine cannot measure cycles.
 fn measured(benchmarks: Vec<Benchmark<'_>>) -> Option<Vec<Measurement>> {
@@ -60,6 +57,15 @@ fn are_comparable(of: &[&Measurement]) -> bool {
         eprintln!("{bound}: a bound only, the core was never alone; the ratio is not judged");
     }
     bound.is_none()
+}
+
+/// Whether it calls itself converged, so that it has to be right; said aloud where not.
+fn is_sure(one: &Measurement) -> bool {
+    let sure = one.verdict() == Verdict::Converged && !one.result.upper_bound;
+    if !sure {
+        eprintln!("NOT JUDGED: {one} is {}", one.verdict());
+    }
+    sure
 }
 
 fn inputs(count: u64) -> Vec<u64> {
@@ -124,7 +130,8 @@ fn criterion_290_an_addition_is_one_cycle_by_every_way_that_chains_it() {
         return;
     };
     for one in &found[..3] {
-        assert!((cycles(one) - 1.0).abs() < 0.2, "{one}");
+        assert!(cycles(one) > 0.8, "{one}");
+        assert!(cycles(one) < 1.2 || !is_sure(one), "{one}");
     }
     let routine = &found[3];
     let bound = routine.result.loop_floor_cycles.unwrap_or(0.0) + 2.0;
@@ -316,7 +323,7 @@ fn googlebenchmark_1469_what_contains_more_work_is_not_faster() {
         }
         let Some(found) = measured(benchmarks) else { return };
         let of = |id: &str| found.iter().find(|one| one.result.id == id).map(cycles).unwrap();
-        assert!(of("whole") > of("part"), "{found:?}");
+        assert!(of("whole") > of("part") || !are_comparable(&[&found[0], &found[1]]), "{found:?}");
     }
 }
 
@@ -380,9 +387,9 @@ fn sel4bench_87_and_smhasher_16_ticks_are_not_called_cycles() {
         eprintln!("SKIPPED: no core cycles can be claimed on this machine");
         return;
     };
-    assert!((cycles.estimate / 16.0 - 1.0).abs() < 0.02, "{cycles:?}");
+    assert!((cycles.estimate / 16.0 - 1.0).abs() < 0.02 || !is_sure(&found[0]), "{cycles:?}");
     let off = result.ticks.estimate / cycles.estimate / rate - 1.0;
-    assert!(off.abs() < 0.05, "ticks are cycles times the rate that is shown: {off}");
+    assert!(off.abs() < 0.05 || !is_sure(&found[0]), "ticks are cycles times the rate that is shown: {off}");
     assert!(record::line(result).contains(" cyc"), "{}", record::line(result));
 }
 
@@ -499,5 +506,7 @@ fn basebenchmarks_241_a_learnt_pattern_is_not_the_cost_of_a_fresh_one() {
     ]) else {
         return;
     };
-    assert!(cycles(&found[1]) > 1.2 * cycles(&found[0]), "{} and {}", found[0], found[1]);
+    if are_comparable(&[&found[0], &found[1]]) {
+        assert!(cycles(&found[1]) > 1.2 * cycles(&found[0]), "{} and {}", found[0], found[1]);
+    }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use odd::odd_record;
 
+mod common;
 #[path = "record/odd.rs"]
 mod odd;
 #[path = "record/page.rs"]

@@ -13,31 +13,11 @@ use fencepost::record::{
 
 #[path = "report/browser.rs"]
 mod browser;
+mod common;
 #[path = "report/driven.rs"]
 mod driven;
 
-/// A directory that goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fencepost-report-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory");
-        Self(path)
-    }
-
-    fn save(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file");
-        path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use common::Scratch;
 
 /// Names that would do something if they were not shown inert.
 const HOSTILE: [&str; 6] = [
@@ -296,10 +276,10 @@ fn page(scratch: &Scratch, records: &[Record]) -> (PathBuf, String) {
     let files: Vec<PathBuf> = records
         .iter()
         .enumerate()
-        .map(|(at, record)| scratch.save(&format!("run{at}.json"), &record.to_json_pretty()))
+        .map(|(at, record)| scratch.save(&format!("run{at}.json"), record.to_json_pretty()))
         .collect();
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    let to = scratch.0.join("report");
+    let to = scratch.join("report");
     let output = report(&files, &to);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let path = to.join("index.html");
@@ -310,7 +290,7 @@ fn page(scratch: &Scratch, records: &[Record]) -> (PathBuf, String) {
 
 #[test]
 fn the_page_is_one_file_in_which_names_are_inert() {
-    let scratch = Scratch::new("inert");
+    let scratch = Scratch::new("report-inert");
     let (_, html) = page(&scratch, &[usual()]);
     for forbidden in
         ["<script>document", "<img", "onmouseover='", "<b>note", "\u{1b}", "\u{202e}", "\u{200d}"]
@@ -339,7 +319,7 @@ fn the_page_is_one_file_in_which_names_are_inert() {
 
 #[test]
 fn a_second_run_is_compared_with_the_first_and_another_machine_stands_beside_it() {
-    let scratch = Scratch::new("compared");
+    let scratch = Scratch::new("report-compared");
     let old =
         record(vec![result("mix/latency", Kind::Latency, 12.0, 100), result("sum", Kind::Routine, 50.0, 0)]);
     let new =
@@ -356,7 +336,7 @@ fn a_second_run_is_compared_with_the_first_and_another_machine_stands_beside_it(
 
 #[test]
 fn loops_predictions_and_comparisons_are_shown_and_inert() {
-    let scratch = Scratch::new("loops");
+    let scratch = Scratch::new("report-loops");
     let (_, html) = page(&scratch, &[usual()]);
     for expected in [
         "+0x0004  imulq %rbx, %rax</b>",
@@ -411,7 +391,7 @@ fn sweeps_and_factor_experiments_are_shown_with_their_verdicts() {
         warnings: vec!["1 of 2 combinations.".to_owned()],
         ..FactorsOutcome::default()
     }];
-    let scratch = Scratch::new("explored");
+    let scratch = Scratch::new("report-explored");
     let (_, html) = page(&scratch, &[record, usual()]);
     for expected in [
         "id=\"explored\"",
@@ -429,7 +409,7 @@ fn sweeps_and_factor_experiments_are_shown_with_their_verdicts() {
 
 #[test]
 fn a_ladder_alone_is_a_page_and_so_is_one_beside_results() {
-    let scratch = Scratch::new("ladder");
+    let scratch = Scratch::new("report-ladder");
     let (_, html) = page(&scratch, &[ladder()]);
     for expected in [
         "Memory ladder",
@@ -465,7 +445,7 @@ fn a_ladder_alone_is_a_page_and_so_is_one_beside_results() {
 
 #[test]
 fn counts_stand_where_times_would_and_are_compared_exactly() {
-    let scratch = Scratch::new("counts");
+    let scratch = Scratch::new("report-counts");
     let (_, html) = page(&scratch, &[counted(12.5)]);
     for expected in [
         "12.5 instr",
@@ -487,7 +467,7 @@ fn counts_stand_where_times_would_and_are_compared_exactly() {
 
 #[test]
 fn odd_records_become_pages_and_what_is_none_a_sentence() {
-    let scratch = Scratch::new("odd");
+    let scratch = Scratch::new("report-odd");
     let (_, html) = page(&scratch, &[Record::default()]);
     assert!(html.contains("no results") && html.contains("cut short"));
     let mut odd = usual();
@@ -525,19 +505,19 @@ fn odd_records_become_pages_and_what_is_none_a_sentence() {
         ("foreign.json", "{\"a\":1}".to_owned(), "no field"),
     ] {
         let bad = scratch.save(name, &content);
-        let output = report(&[&bad], &scratch.0.join("none"));
+        let output = report(&[&bad], &scratch.join("none"));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(name) && said.contains(words) && !said.contains("panicked"), "{said}");
     }
-    assert!(!scratch.0.join("none").exists(), "nothing is written for what cannot be read");
+    assert!(!scratch.join("none").exists(), "nothing is written for what cannot be read");
 }
 
 #[test]
 fn a_thousand_benchmarks_of_a_thousand_samples_stay_small() {
-    let scratch = Scratch::new("large");
-    let file = scratch.save("run.json", &thousand().to_json());
-    let to = scratch.0.join("report");
+    let scratch = Scratch::new("report-large");
+    let file = scratch.save("run.json", thousand().to_json());
+    let to = scratch.join("report");
     let start = Instant::now();
     let output = report(&[&file], &to);
     println!("1000 benchmarks of 1000 samples: {:.2} s", start.elapsed().as_secs_f64());

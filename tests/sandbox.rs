@@ -1,18 +1,13 @@
 //! Does the sandbox hold? Hostile programs go straight to it, past all that would have refused them before: each is refused by its class or
 //! measured, and nothing is left of it.
 
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
+mod common;
 
+use std::path::Path;
+
+use common::alone;
 use fencepost::asm::{Engine, Fill, Prepared, Program, Refusal, RefusalClass as Class, Sandbox};
 use fencepost::{Lab, lab::Benchmark, record::Kind};
-
-/// One at a time: what is left behind is counted.
-static ALONE: Mutex<()> = Mutex::new(());
-
-fn alone() -> MutexGuard<'static, ()> {
-    ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
 
 fn bytes(hex: &str) -> Vec<u8> {
     let hex: String = hex.split_whitespace().collect();

@@ -20,7 +20,8 @@ fn measure(behaviour: &Behaviour, loops: &[SimulatedLoop], seed: u64, options: &
         ticks_per_usec: behaviour.ticks_per_usec,
         overhead: machine.overhead(),
         step: fencepost::units::Ticks(behaviour.step),
-        width: Some(behaviour.width),
+        published_nops: Some(behaviour.width),
+        seen_nops: None,
     };
     let plans = vec![Plan { granule: 16, most: u64::MAX }; loops.len()];
     run(&mut machine, &plans, &Options { seed, ..options.clone() }, &bench, &mut |_| Continue::Yes)
@@ -33,7 +34,8 @@ fn side_by_side(behaviour: &Behaviour, loops: [SimulatedLoop; 2], seed: u64) -> 
         ticks_per_usec: behaviour.ticks_per_usec,
         overhead: machine.overhead(),
         step: fencepost::units::Ticks(behaviour.step),
-        width: Some(behaviour.width),
+        published_nops: Some(behaviour.width),
+        seen_nops: None,
     };
     let plans = [Plan { granule: 16, most: u64::MAX }; 2];
     let options = Options { seed, max_secs: 0.2, ..Options::default() };
@@ -202,6 +204,29 @@ fn the_same_seed_gives_the_same_run() {
     let first = measure(&behaviour, &loops, 7, &Options::default());
     assert_eq!(first, measure(&behaviour, &loops, 7, &Options::default()));
     assert_ne!(first, measure(&behaviour, &loops, 8, &Options::default()));
+}
+
+/// An unrolled loop that is entered in its middle is another loop: on a counter of coarse steps, one iteration in every twentieth process
+/// seemed too long for a slice of whole turns.
+#[test]
+fn a_cheap_loop_is_run_in_whole_turns_whatever_the_counters_step() {
+    for (step, seed) in (0..400).map(|seed| ([2.0, 26.0, 40.0, 100.0][seed as usize % 4], seed)) {
+        let behaviour = Behaviour { step, fence_noise: 10.0, rate: 0.73, ..Behaviour::default() };
+        let mut machine = SimulatedMachine::new(behaviour.clone(), vec![wide(0.33), chain(400.0)], seed);
+        let bench = Bench {
+            ticks_per_usec: behaviour.ticks_per_usec,
+            overhead: machine.overhead(),
+            step: fencepost::units::Ticks(step),
+            published_nops: Some(behaviour.width),
+            seen_nops: None,
+        };
+        let plans = [Plan { granule: 504, most: u64::MAX }; 2];
+        let options = Options { seed, min_secs: 0.0, max_secs: 0.001, ..Options::default() };
+        let outcomes = run(&mut machine, &plans, &options, &bench, &mut |_| Continue::Yes);
+        let iterations = [outcomes[0].iterations, outcomes[1].iterations];
+        assert_eq!(iterations[0] % 504, 0, "step {step}, seed {seed}: {iterations:?}");
+        assert!(iterations[1] < 504, "504 calls of the other outlast a slice many times: {iterations:?}");
+    }
 }
 
 #[test]

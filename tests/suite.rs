@@ -2,17 +2,16 @@
 //! run as they run it.
 #![cfg(feature = "suite")]
 
-use std::io::Read;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
-
 use fencepost::record::{Record, Verdict};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-#[path = "suite/common.rs"]
 mod common;
-use common::{command, fixture, measures, run, stderr, stdout, told};
+#[path = "suite/runs.rs"]
+mod runs;
+
+use common::{Scratch, Started, measures, said as stderr, until};
+use runs::{command, run, stdout, told};
 
 /// Measures something, quickly.
 const QUICK: [&str; 6] = ["--bench", "--min-secs", "0.01", "--max-secs", "0.1", "--quiet"];
@@ -61,11 +60,8 @@ fn a_name_that_is_not_there_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn without_bench_each_runs_once_and_quickly() {
-    fixture();
-    let begun = Instant::now();
+fn without_bench_each_runs_once_and_nothing_is_measured() {
     let shown = told("", &[]);
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
     for name in NAMES {
         assert!(shown.contains(&format!("{name} ... ok\n")), "{shown}");
     }
@@ -92,7 +88,11 @@ fn wrong_use_ends_with_1_and_a_sentence_and_prints_nothing() {
         (&["--mode", "best-of", "--target-precision", "1"], "adaptive"),
         (&["--bench", "--min-secs", "3", "--max-secs", "2"], "minimum time is 3 s"),
         (&["--bench", "--core", "100000"], "100000"),
-        (&["--bench", "--placements", "4"], "features = [\"placements\"]"),
+        if cfg!(feature = "placements") {
+            (&["--bench", "--placements", "9"], "1 to 8")
+        } else {
+            (&["--bench", "--placements", "4"], "features = [\"placements\"]")
+        },
     ];
     for (arguments, words) in wrong {
         let output = run("", arguments);
@@ -122,6 +122,9 @@ fn the_record_stands_alone_on_standard_output() {
     assert!(of("sum/64")["elements_per_sec"] > 1e6, "{:?}", of("sum/64"));
     let bound = |id: &str| record.results.iter().any(|result| result.id == id && result.upper_bound);
     match of("group/two").get("relative_pct") {
+        Some(share) if bound("group/one") || bound("group/two") => {
+            eprintln!("NOT JUDGED: {share} % of a bound")
+        }
         Some(share) => assert!((130.0..400.0).contains(share), "two multiplications beside one: {share} %"),
         None => assert!(bound("group/one") && bound("group/two"), "no share is claimed of two bounds alone"),
     }
@@ -149,8 +152,7 @@ fn files_are_written_and_one_that_cannot_be_keeps_nothing_from_the_others() {
     if !measures() {
         return;
     }
-    let directory = std::env::temp_dir().join(format!("fencepost-suite-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).unwrap();
+    let directory = Scratch::new("suite");
     let path = |name: &str| directory.join(name).to_str().unwrap().to_owned();
     let (json, csv, bmf) = (path("missing/out.json"), path("out.csv"), path("out.bmf"));
     let output = run("", &quick(&["--json", &json, "--csv", &csv, "--bmf", &bmf, "--format", "csv"]));
@@ -174,7 +176,6 @@ fn files_are_written_and_one_that_cannot_be_keeps_nothing_from_the_others() {
     assert_eq!(full.status.code(), Some(1));
     assert!(stderr(&full).contains("standard output"), "{}", stderr(&full));
     assert!(std::fs::exists(&csv).unwrap());
-    std::fs::remove_dir_all(&directory).unwrap();
 }
 
 #[test]
@@ -187,40 +188,37 @@ fn a_device_is_written_to_and_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
     assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
     // A name of standard output, which is a file here, is written to as well.
-    let file = std::env::temp_dir().join(format!("fencepost-suite-{}.out", std::process::id()));
+    let directory = Scratch::new("suite");
+    let file = directory.join("standard.out");
     let arguments = quick(&["mix/latency", "--format", "terse", "--csv", "/dev/stdout"]);
     let status = command("", &arguments).stdout(std::fs::File::create(&file).unwrap()).status().unwrap();
     let written = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
     assert!(status.success() && written.contains("\r\nmix/latency,latency,1,"), "{written}");
     assert!(std::fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
 }
 
 #[test]
 fn a_reader_that_has_gone_is_no_error() {
-    let mut child =
-        command("large", &["--list"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let mut child = Started::new(&mut command("small", &["--list"]));
+    drop(child.child().stdout.take());
+    let output = child.ended();
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
 }
 
 #[test]
-fn a_thousand_benchmarks_are_listed_and_run_once_in_no_time() {
-    fixture();
-    let timed = |which: &str, arguments: &[&str]| {
-        let begun = Instant::now();
-        (told(which, arguments), begun.elapsed().as_secs_f64())
+fn of_a_thousand_benchmarks_only_those_that_run_make_their_inputs() {
+    let inputs = |which: &str, arguments: &[&str]| {
+        let output = run(which, arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        let told = stderr(&output);
+        let made = told.lines().find_map(|line| line.strip_prefix("inputs made: ")?.parse::<u32>().ok());
+        (stdout(&output), made.unwrap_or_else(|| panic!("{told}")))
     };
-    // Twice and more what a quiet machine needs is allowed for: 0.2 s and 3 s are.
-    let (listed, secs) = timed("large", &["--list", "--format", "terse"]);
-    assert_eq!(listed.lines().count(), 1000);
-    assert!(secs < 1.0, "{secs} s to list");
-    let (_, secs) = timed("large", &["large/7", "--exact"]);
-    assert!(secs < 2.0, "{secs} s for one of a thousand: were the inputs of all made?");
-    let (ran, secs) = timed("small", &[]);
+    let (listed, made) = inputs("large", &["--list", "--format", "terse"]);
+    assert_eq!((listed.lines().count(), made), (1000, 0));
+    assert_eq!(inputs("large", &["large/7", "--exact"]).1, 1, "of one that runs");
+    let ran = told("small", &[]);
     assert_eq!(ran.matches(" ... ok").count(), 1000);
-    assert!(secs < 6.0, "{secs} s to run once");
 }
 
 #[test]
@@ -241,32 +239,24 @@ fn a_panic_fails_its_benchmark_and_no_other() {
     }
 }
 
-/// What a child has said when it ended, which has to be soon.
-fn ended(mut child: Child) -> (Option<i32>, String) {
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > Duration::from_secs(20) {
-            child.kill().unwrap();
-            panic!("it did not end");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let mut shown = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut shown).unwrap();
-    (child.wait().unwrap().code(), shown)
-}
-
 #[test]
 fn an_interrupt_ends_the_run_with_what_there_is() {
     if !measures() {
         return;
     }
     let begin = |more: &[&str]| {
-        let arguments = ["--bench", "--min-secs", "60", "--max-secs", "90", "--quiet", "--format", "json"];
-        let child = command("endless", &[&arguments, more].concat()).stdout(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(1500));
+        // For ever, as far as a test is concerned.
+        let arguments =
+            ["--bench", "--min-secs", "9000", "--max-secs", "9000", "--quiet", "--format", "json"];
+        let place = Scratch::new("suite-endless");
+        let calls = place.join("calls");
+        let mut command = command("endless", &[&arguments, more].concat());
+        let child = Started::new(command.env("FENCEPOST_FIXTURE_FILE", &calls));
+        // It ran once, and so often when slices were planned: from then on it is measured.
+        until("it is measured", || std::fs::metadata(&calls).is_ok_and(|calls| calls.len() > 40));
         kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-        ended(child)
+        let output = child.ended();
+        (output.status.code(), stdout(&output))
     };
     for (more, expected) in [(&[][..], 0), (&["--strict"][..], 2)] {
         let (code, shown) = begin(more);

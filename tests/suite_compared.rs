@@ -7,25 +7,25 @@ use std::process::Output;
 
 use fencepost::record::{Difference, Record};
 
-#[path = "suite/common.rs"]
 mod common;
-use common::{command, measures, run, stderr, stdout};
+#[path = "suite/runs.rs"]
+mod runs;
+
+use common::{Scratch, measures, said as stderr};
+use runs::{command, run, stdout};
 
 /// A target directory of its own, removed at the end.
-struct Target(PathBuf);
+struct Target(Scratch);
 
 impl Target {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fencepost-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a directory for the test");
-        Self(path)
+        Self(Scratch::new(name))
     }
 
     fn run(&self, which: &str, arguments: &[&str]) -> Output {
         let mut quick = vec!["--bench", "--min-secs", "0.02", "--max-secs", "0.3"];
         quick.extend(arguments);
-        command(which, &quick).env("CARGO_TARGET_DIR", &self.0).output().expect("the fixture runs")
+        command(which, &quick).env("CARGO_TARGET_DIR", self.0.path()).output().expect("the fixture runs")
     }
 
     /// A run that is past its limit, and before it, if asked for, one of the quick fixture. Where a neighbour competes all the time
@@ -51,12 +51,6 @@ impl Target {
 
     fn baseline(&self, name: &str) -> PathBuf {
         self.0.join("fencepost/baselines").join(name).join("record.json")
-    }
-}
-
-impl Drop for Target {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -146,9 +146,13 @@ impl Block {
         Some(Link { through: super::kit::in_words(&chain.through), instructions: chain.growth, by_memory })
     }
 
-    /// Whether no instruction is a branch.
-    pub fn is_straight(&self) -> bool {
-        self.instructions.iter().all(|one| one.flow_control() == FlowControl::Next)
+    /// The fewest issue slots that a repetition takes on any core: an instruction each, but none for a NOP, which some fuse with a
+    /// neighbour. `None` if there is a branch, which may be fused as well.
+    pub fn issue_slots(&self) -> Option<usize> {
+        self.instructions.iter().try_fold(0, |slots, one| {
+            let takes_one = one.mnemonic() != Mnemonic::Nop;
+            (one.flow_control() == FlowControl::Next).then_some(slots + usize::from(takes_one))
+        })
     }
 
     /// A general register that no instruction reads or writes, for the loop count.
@@ -282,6 +286,16 @@ mod tests {
         let block =
             Block::decode(&[0x4d, 0x01, 0xff, 0x45, 0x31, 0xf6]).expect("add r15, r15; xor r14d, r14d");
         assert_eq!(block.program(Fill::default()).spare, Some(13));
+    }
+
+    #[test]
+    fn what_may_be_fused_takes_no_issue_slot_for_certain() {
+        let slots = |bytes: &[u8]| Block::decode(bytes).expect("it decodes").issue_slots();
+        assert_eq!(slots(&[0x48, 0x01, 0xd8, 0x48, 0x01, 0xd8]), Some(2));
+        // cmp edx, 1; two-byte NOP; nop dword [rax]; NOP; pause
+        assert_eq!(slots(&[0x83, 0xfa, 1, 0x66, 0x90, 0x0f, 0x1f, 0, 0x90, 0xf3, 0x90]), Some(2));
+        // test eax, eax; je to the end
+        assert_eq!(slots(&[0x85, 0xc0, 0x74, 0]), None);
     }
 
     #[test]

@@ -32,8 +32,6 @@ pub struct Job {
     pub is_bound: bool,
     /// What the reader should know.
     pub notes: Vec<String>,
-    /// No part of it is a branch, which may join another instruction in one slot.
-    pub is_straight: bool,
     /// Links of a chain that an operation of a throughput program hands on, on average.
     pub carried: f64,
 }
@@ -48,7 +46,6 @@ impl Job {
             taken_off: chain.helper_cycles,
             is_bound: !chain.exact,
             notes: vec![chain.how],
-            is_straight: true,
             carried: 0.0,
         }
     }
@@ -63,13 +60,12 @@ impl Job {
             taken_off: 0.0,
             is_bound: false,
             notes: vec![rate.how],
-            is_straight: true,
             carried: rate.carried,
         }
     }
 
     /// A block that is repeated as it is.
-    pub fn block(id: String, program: Program, is_straight: bool) -> Self {
+    pub fn block(id: String, program: Program) -> Self {
         Self {
             id,
             kind: Kind::Loop,
@@ -77,7 +73,6 @@ impl Job {
             taken_off: 0.0,
             is_bound: false,
             notes: Vec::new(),
-            is_straight,
             carried: 0.0,
         }
     }

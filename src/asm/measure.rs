@@ -1,5 +1,6 @@
 //! How does a program become a number? The lab times it like any kernel; what helpers cost is taken off.
 
+use super::block::Block;
 use super::features::Features;
 use super::form::Form;
 use super::jobs::{Job, uncovered};
@@ -61,8 +62,9 @@ pub fn measure(
                 let watched = Watched { prepared, at, failures: failures.clone() };
                 let mut benchmark = Benchmark::custom(job.id.clone(), job.kind, watched)
                     .ops(job.program.operations.max(1))?;
-                if job.is_straight {
-                    benchmark = benchmark.instructions(job.program.instructions as u64);
+                let slots = Block::decode(&job.program.body).ok().and_then(|body| body.issue_slots());
+                if let Some(slots) = slots {
+                    benchmark = benchmark.instructions(slots as u64);
                 }
                 benchmarks.push(benchmark);
             }
@@ -312,7 +314,7 @@ mod tests {
     }
 
     fn job(taken_off: f64, is_bound: bool) -> Job {
-        Job { taken_off, is_bound, ..Job::block("x/latency".into(), Program::default(), true) }
+        Job { taken_off, is_bound, ..Job::block("x/latency".into(), Program::default()) }
     }
 
     #[test]

@@ -71,9 +71,10 @@ impl Gauge {
         }
     }
 
-    /// The one that reads its best most often on the current core. Goes on for some tens of milliseconds until one of them has
-    /// shown its best often enough; `width` is the core's published issue width, if known.
-    pub fn choose(width: Option<u8>) -> Self {
+    /// The one that reads its best most often on the current core, and the NOPs a cycle that it read then. Goes on for some tens of
+    /// milliseconds until one of them has shown its best often enough; `alone` is what a core of this design issues while it is
+    /// alone, in NOPs a cycle, if known.
+    pub fn choose(alone: Option<u8>) -> (Self, f64) {
         const READINGS: usize = 50;
         const ROUNDS: usize = 60;
         const ENOUGH: usize = 30;
@@ -84,36 +85,37 @@ impl Gauge {
                     readings.push(gauge.read() / Ticks(ruler().0));
                 }
             }
-            let near = near_the_best(&both, width);
+            let near = near_the_best(&both, alone);
             if near[0].max(near[1]) >= ENOUGH {
                 break;
             }
         }
-        let near = near_the_best(&both, width);
+        let near = near_the_best(&both, alone);
         // Where neither was ever at its best, the one that is steadier where both were compared.
-        if near[0] > near[1] { Gauge::TwoBytes } else { Gauge::FourBytes }
+        let (chosen, readings) =
+            if near[0] > near[1] { (Gauge::TwoBytes, &both[0]) } else { (Gauge::FourBytes, &both[1]) };
+        (chosen, nops_per_cycle(Cycles(low(readings))))
     }
 }
 
-/// How many readings of each (in core cycles) are near the best: what a core of this width takes, or else the best of both. That
-/// is not the very least, whose ruler an interrupt may have spoilt.
-fn near_the_best(both: &[Vec<f64>; 2], width: Option<u8>) -> [usize; 2] {
+/// How many readings of each (in core cycles) are near the best: what a core that is `alone` takes, or else the best of both.
+fn near_the_best(both: &[Vec<f64>; 2], alone: Option<u8>) -> [usize; 2] {
     const NEAR: f64 = 1.025;
     const TOO_GOOD: f64 = 0.97;
-    let best = match width {
-        Some(width) => GAUGE_NOPS as f64 / f64::from(width),
-        None => {
-            let low = |readings: &Vec<f64>| {
-                let mut sorted = readings.clone();
-                order::sort(&mut sorted);
-                sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
-            };
-            low(&both[0]).min(low(&both[1]))
-        }
+    let best = match alone {
+        Some(nops) => GAUGE_NOPS as f64 / f64::from(nops),
+        None => low(&both[0]).min(low(&both[1])),
     };
     [0, 1].map(|at| {
         both[at].iter().filter(|reading| (best * TOO_GOOD..=best * NEAR).contains(*reading)).count()
     })
+}
+
+/// The best of these readings, but not the very least, whose ruler an interrupt may have spoilt.
+fn low(readings: &[f64]) -> f64 {
+    let mut sorted = readings.to_vec();
+    order::sort(&mut sorted);
+    sorted.get(sorted.len() / 50).copied().unwrap_or(f64::INFINITY)
 }
 
 /// The issue rate that a gauge reading of `cycles` (overhead taken off) stands for, in NOPs a core cycle.
@@ -136,12 +138,12 @@ mod tests {
         let changing: Vec<f64> = (0..150).map(|at| if at % 3 == 0 { 6000.0 } else { 6300.0 }).collect();
         let steady: Vec<f64> = (0..150).map(|at| if at % 10 == 0 { 9000.0 } else { 6010.0 }).collect();
         let narrow = vec![9000.0; 150];
-        for width in [None, Some(6)] {
-            assert_eq!(near_the_best(&[changing.clone(), steady.clone()], width), [50, 135]);
-            assert_eq!(near_the_best(&[changing.clone(), narrow.clone()], width), [50, 0]);
+        for alone in [None, Some(6)] {
+            assert_eq!(near_the_best(&[changing.clone(), steady.clone()], alone), [50, 135]);
+            assert_eq!(near_the_best(&[changing.clone(), narrow.clone()], alone), [50, 0]);
         }
         assert_eq!(near_the_best(&[Vec::new(), Vec::new()], None), [0, 0]);
-        // With the width known, what is steady but slow is not taken for the best.
+        // With the rate known, what is steady but slow is not taken for the best.
         assert_eq!(near_the_best(&[vec![6350.0; 99], vec![8000.0; 99]], Some(6)), [0, 0]);
     }
 }

@@ -108,7 +108,7 @@ impl LabBuilder {
             }
         };
         let fence = calibrate(&core);
-        let gauge = Gauge::choose(machine.issue_width());
+        let (gauge, seen) = Gauge::choose(machine.nops_per_cycle());
         let ruler = check(machine.imul_latency(), gauge);
         let (source, sources) = choose(machine.has_rdpru());
         let steal_before = machine.steal(core.core());
@@ -128,7 +128,7 @@ impl LabBuilder {
             ticks_only: self.ticks_only,
             floors: Vec::new(),
             ticks_per_cycle: Vec::new(),
-            nops_per_cycle: None,
+            nops_per_cycle: Some(seen).filter(|nops| *nops > 0.0),
             account,
         })
     }

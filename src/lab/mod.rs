@@ -216,10 +216,6 @@ impl Lab {
         let mut measurements = Vec::with_capacity(benchmarks.len());
         for ((mut benchmark, outcome), core) in benchmarks.into_iter().zip(outcomes).zip(cores) {
             self.ticks_per_cycle.push(outcome.ticks_per_cycle);
-            self.nops_per_cycle = match (self.nops_per_cycle, outcome.nops_per_cycle) {
-                (Some(one), Some(other)) => Some(one.max(other)),
-                (one, other) => one.or(other),
-            };
             let floor = benchmark
                 .floor
                 .as_ref()
@@ -253,9 +249,13 @@ impl Lab {
         if !outcomes.iter().any(is_contended) {
             return Ok(false);
         }
-        let gauge = Gauge::choose(self.machine.issue_width());
+        let (gauge, seen) = Gauge::choose(self.machine.nops_per_cycle());
         let changed = gauge != self.gauge;
-        self.gauge = gauge;
+        if changed {
+            // Another gauge may have another best.
+            (self.gauge, self.nops_per_cycle) = (gauge, None);
+        }
+        self.nops_per_cycle = better(self.nops_per_cycle, Some(seen));
         if self.survey.len() < 2 {
             return Ok(changed);
         }
@@ -267,6 +267,8 @@ impl Lab {
         self.survey = survey;
         if moves {
             self.core.move_to(best.core)?;
+            // And so may another core.
+            self.nops_per_cycle = None;
             if let Some(claim) = claims.into_iter().find(|claim| claim.core == best.core) {
                 self.claim = claim;
             }
@@ -298,7 +300,11 @@ impl Lab {
     ) -> Vec<sampling::Outcome> {
         let bench = self.bench();
         let mut hardware = Hardware::new(loops, self.source.as_mut(), self.gauge, &self.core, &self.machine);
-        sampling::run(&mut hardware, plans, options, &bench, observe)
+        let outcomes = sampling::run(&mut hardware, plans, options, &bench, observe);
+        for outcome in &outcomes {
+            self.nops_per_cycle = better(self.nops_per_cycle, outcome.nops_per_cycle);
+        }
+        outcomes
     }
 
     fn bench(&self) -> sampling::Bench {
@@ -306,7 +312,8 @@ impl Lab {
             ticks_per_usec: self.tsc_hertz().unwrap_or(1e9) / 1e6,
             overhead: self.fence.median,
             step: self.fence.step,
-            width: self.machine.issue_width().map(f64::from),
+            published_nops: self.machine.nops_per_cycle().map(f64::from),
+            seen_nops: self.nops_per_cycle,
         }
     }
 
@@ -447,6 +454,14 @@ impl Lab {
             core: self.core.core() as u64,
             core_type: self.machine.core_type(self.core.core()).map(|kind| kind.to_string()),
         }
+    }
+}
+
+/// The greater of two rates of which either may be missing.
+fn better(one: Option<f64>, other: Option<f64>) -> Option<f64> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.max(other)),
+        (one, other) => one.or(other),
     }
 }
 

@@ -16,20 +16,32 @@ pub struct Microarchitecture {
     /// An older name, for an LLVM that does not know [`llvm`](Self::llvm): of a core that LLVM schedules, or scheduled until lately,
     /// by the same model.
     pub llvm_older: Option<&'static str>,
-    /// NOPs that it issues in a cycle while it is alone, if known.
+    /// Instructions that it issues in a cycle, where nothing fuses two of them, if known.
     pub width: Option<u8>,
+    /// NOPs that it issues in a cycle while it is alone, if known: its width, or twice that where they are fused in pairs.
+    pub nops: Option<u8>,
     /// Latency of `imul r64, r64` in cycles, if known.
     pub imul: Option<u8>,
 }
 
 const fn core(name: &'static str, product: &'static str, llvm: &'static str) -> Microarchitecture {
-    Microarchitecture { name, product, llvm, llvm_older: None, width: None, imul: None }
+    Microarchitecture { name, product, llvm, llvm_older: None, width: None, nops: None, imul: None }
 }
 
 impl Microarchitecture {
     /// Only where it was measured or is beyond doubt: a wrong width would call every moment contended.
     const fn issues(mut self, width: u8) -> Self {
         self.width = Some(width);
+        self.nops = Some(width);
+        self
+    }
+
+    /// Two NOPs take one place (Zen 4: 12 a cycle through 6 places, measured here; chipsandcheese.com, "AMD's Zen 4 Part 1", has
+    /// the same).
+    const fn fuses_nops(mut self) -> Self {
+        if let Some(width) = self.width {
+            self.nops = Some(2 * width);
+        }
         self
     }
 
@@ -217,10 +229,25 @@ const AMD: &[(u8, u8, u8, Microarchitecture)] = &[
     (0x19, 0x20, 0x2f, core("Zen 3", "Vermeer", "znver3").issues(6).multiplies_in(3)),
     (0x19, 0x40, 0x4f, core("Zen 3+", "Rembrandt", "znver3").issues(6).multiplies_in(3)),
     (0x19, 0x30, 0x5f, core("Zen 3", "Cezanne or Barcelo", "znver3").issues(6).multiplies_in(3)),
-    (0x19, 0x10, 0x1f, core("Zen 4", "Genoa or Storm Peak", "znver4").issues(6).multiplies_in(3)),
-    (0x19, 0x60, 0x6f, core("Zen 4", "Raphael or Dragon Range", "znver4").issues(6).multiplies_in(3)),
-    (0x19, 0x70, 0x7f, core("Zen 4", "Phoenix or Hawk Point", "znver4").issues(6).multiplies_in(3)),
-    (0x19, 0xa0, 0xaf, core("Zen 4c", "Bergamo or Siena", "znver4").issues(6).multiplies_in(3)),
+    (
+        0x19,
+        0x10,
+        0x1f,
+        core("Zen 4", "Genoa or Storm Peak", "znver4").issues(6).fuses_nops().multiplies_in(3),
+    ),
+    (
+        0x19,
+        0x60,
+        0x6f,
+        core("Zen 4", "Raphael or Dragon Range", "znver4").issues(6).fuses_nops().multiplies_in(3),
+    ),
+    (
+        0x19,
+        0x70,
+        0x7f,
+        core("Zen 4", "Phoenix or Hawk Point", "znver4").issues(6).fuses_nops().multiplies_in(3),
+    ),
+    (0x19, 0xa0, 0xaf, core("Zen 4c", "Bergamo or Siena", "znver4").issues(6).fuses_nops().multiplies_in(3)),
     (0x1a, 0x00, 0x0f, core("Zen 5", "Turin", "znver5").once("znver4").multiplies_in(3)),
     (0x1a, 0x10, 0x1f, core("Zen 5c", "Turin Dense", "znver5").once("znver4").multiplies_in(3)),
     (0x1a, 0x40, 0x4f, core("Zen 5", "Granite Ridge", "znver5").once("znver4").multiplies_in(3)),
@@ -290,6 +317,8 @@ mod tests {
         }
         for row in rows {
             assert!(row.width.is_none_or(|width| (4..=6).contains(&width)), "{row:?}");
+            let places = row.width.into_iter().flat_map(|width| [width, 2 * width]);
+            assert!(row.nops.is_none_or(|nops| places.clone().any(|one| one == nops)), "{row:?}");
             assert!(row.imul.is_none_or(|imul| (3..=6).contains(&imul)), "{row:?}");
             assert!(!row.name.is_empty() && !row.product.is_empty(), "{row:?}");
             let llvm = [Some(row.llvm), row.llvm_older];

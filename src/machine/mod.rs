@@ -117,10 +117,16 @@ impl Machine {
             .map_or_else(|| format!("family {family:#x} model {model:#x}"), |known| known.name.to_owned())
     }
 
-    /// NOPs that a core of this design issues in a cycle while it is alone, if known. On a hybrid machine that of the core that
-    /// this was read on.
+    /// Instructions that a core of this design issues in a cycle, where nothing fuses two of them, if known. On a hybrid machine that
+    /// of the core that this was read on.
     pub fn issue_width(&self) -> Option<u8> {
         self.microarchitecture.and_then(|known| known.width)
+    }
+
+    /// NOPs that a core of this design issues in a cycle while it is alone, if known: what the gauge is held against. More than
+    /// [`issue_width`](Self::issue_width) where NOPs are fused in pairs (Zen 4).
+    pub fn nops_per_cycle(&self) -> Option<u8> {
+        self.microarchitecture.and_then(|known| known.nops)
     }
 
     /// The published latency of `imul r64, r64` on this design, in cycles, if known.

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn design(llvm: &'static str, llvm_older: Option<&'static str>) -> Microarchitecture {
-        Microarchitecture { name: "", product: "", llvm, llvm_older, width: None, imul: None }
+        Microarchitecture { name: "", product: "", llvm, llvm_older, width: None, nops: None, imul: None }
     }
 
     #[test]

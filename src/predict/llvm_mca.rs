@@ -292,8 +292,9 @@ impl Model for LlvmMca {
     fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
         let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
         for (lengths, iterations) in ITERATIONS {
-            let places: Vec<usize> =
-                (0..blocks.len()).filter(|at| lengths.contains(&blocks[*at].lines.len())).collect();
+            let places: Vec<usize> = (0..blocks.len())
+                .filter(|at| lengths.contains(&blocks[*at].instructions().count()))
+                .collect();
             for places in chunks(&places, |at| blocks[at].lines.len()) {
                 let asked: Vec<&Block> = places.iter().map(|at| &blocks[*at]).collect();
                 for (at, answer) in places.iter().zip(self.answers(&asked, iterations)) {
@@ -326,10 +327,10 @@ fn chunks(places: &[usize], lines: impl Fn(usize) -> usize) -> Vec<&[usize]> {
     parts
 }
 
-/// So many turns of blocks of so many lines: enough for the core's buffers to be full before the second half, and no more, for it
-/// takes seconds to run a million instructions.
-const ITERATIONS: [(std::ops::RangeInclusive<usize>, u64); 4] =
-    [(0..=4, 200), (5..=8, 100), (9..=400, 50), (401..=usize::MAX, 10)];
+/// So many turns of blocks of so many instructions. With fewer, the queues of some loops are still being filled in the second half: a
+/// call of a function with spills around it takes a hundred turns to settle.
+const ITERATIONS: [(std::ops::RangeInclusive<usize>, u64); 3] =
+    [(0..=100, 200), (101..=400, 50), (401..=usize::MAX, 10)];
 
 /// What is read of one run.
 struct Run {

@@ -206,7 +206,7 @@ record! {
         pub ruler: Option<Ruler>,
         /// NOPs that the contention gauge retires in one core cycle when it is quiet; absent if not known.
         pub gauge_nops_per_cycle: Option<f64>,
-        /// Instructions that the core issues in one cycle, learned from the gauge; absent if not known.
+        /// Instructions that a core of this design issues in one cycle, where nothing fuses two of them, as published; absent if not known.
         pub issue_width: Option<u64>,
         /// Logical CPU that was measured on.
         pub core: u64,

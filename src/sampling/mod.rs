@@ -18,5 +18,5 @@ pub use options::Options;
 pub use outcome::{Assessment, Bench, Continue, Counts, Modes, Outcome, Plan, Progress, Sample};
 pub use run::run;
 pub use timer::{Probe, Slice, Timer};
-pub use trust::{Frame, GAUGE_TOLERANCE, Label, Quiet, label};
+pub use trust::{Alone, Frame, GAUGE_TOLERANCE, Label, Quiet, label};
 pub use versus::{Ratio, Versus, compare};

@@ -24,8 +24,10 @@ pub struct Bench {
     pub overhead: Ticks,
     /// The counter's step.
     pub step: Ticks,
-    /// The core's published issue width, if known.
-    pub width: Option<f64>,
+    /// NOPs a cycle that a core of this design issues while it is alone, if published.
+    pub published_nops: Option<f64>,
+    /// NOPs a cycle that the gauge read on this core at its best so far; `None` before the first reading.
+    pub seen_nops: Option<f64>,
 }
 
 /// One sample and what became of it.

@@ -6,13 +6,15 @@ use super::judge::{Case, judge};
 use super::options::Options;
 use super::outcome::{Assessment, Bench, Continue, Outcome, Plan, Progress, Sample};
 use super::timer::{Probe, Slice, Timer};
-use super::trust::{Frame, Label, Quiet, label};
+use super::trust::{Alone, Frame, Label, Quiet, label};
 use crate::order;
 use crate::record::Verdict;
 use crate::units::Nanos;
 
 /// A loop whose single iteration takes longer than this many slices gets slices of one length only.
 const SINGLE_ARM_FROM: f64 = 50.0;
+/// Slices that the first run of a whole granule may take.
+const LONGEST_TRIAL: f64 = 100.0;
 /// Slices of one length that are run whatever the clock says.
 const FEWEST: usize = 2;
 /// Share of stolen time from which the samples of that span are not believed.
@@ -171,9 +173,16 @@ impl<'a, T: Timer> Sampler<'a, T> {
         };
         let most = (plan.most / 2).max(1);
         let alone = cost(1);
-        let granule = if alone * plan.granule as f64 > target { 1 } else { plan.granule.clamp(1, most) };
+        let whole_granule = plan.granule.clamp(1, most);
+        let (mut granule, mut ticks) = (1, alone);
+        // One iteration reads a step or two of the counter: a granule is judged by its own time, unless that would take too long.
+        if alone * whole_granule as f64 <= LONGEST_TRIAL * target {
+            let together = cost(whole_granule);
+            if together <= target {
+                (granule, ticks) = (whole_granule, together);
+            }
+        }
         let mut iterations = granule;
-        let mut ticks = cost(iterations);
         while ticks < target / 2.0 && iterations < most {
             let factor = (target / ticks).clamp(2.0, 64.0);
             iterations = whole(iterations as f64 * factor, granule, most);
@@ -241,7 +250,12 @@ impl<'a, T: Timer> Sampler<'a, T> {
 
     pub(super) fn learn(&self, loops: usize) -> (Frame, Option<Quiet>) {
         let frame = Frame::new(&self.probes, self.bench.overhead);
-        let quiet = Quiet::learn(&frame, &self.after, loops, self.bench.width);
+        let quiet = Quiet::learn(
+            &frame,
+            &self.after,
+            loops,
+            Alone { published: self.bench.published_nops, seen: self.bench.seen_nops },
+        );
         (frame, quiet)
     }
 

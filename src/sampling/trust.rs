@@ -113,6 +113,16 @@ fn trimmed_mean(values: &mut [f64]) -> f64 {
     kept.iter().sum::<f64>() / kept.len() as f64
 }
 
+/// What the best gauge of a run has to reach, in NOPs a cycle, to have been a quiet one. A sibling that takes every second issue slot all
+/// the time leaves gauges that are steady, and a whole number of slots: only what is known from elsewhere tells them from quiet ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Alone {
+    /// What is published of the design.
+    pub published: Option<f64>,
+    /// The best on this core so far.
+    pub seen: Option<f64>,
+}
+
 /// What a quiet gauge reads on this core, learnt while measuring.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quiet {
@@ -125,9 +135,9 @@ pub struct Quiet {
 }
 
 impl Quiet {
-    /// Learns from the gauges of a run. `after[i]` is the loop whose slice came before gauge `i`; `width` the published issue
-    /// width of this core, if known. `None` while there are too few gauges to tell.
-    pub fn learn(frame: &Frame, after: &[Option<usize>], loops: usize, width: Option<f64>) -> Option<Self> {
+    /// Learns from the gauges of a run. `after[i]` is the loop whose slice came before gauge `i`; `alone` what the gauge has to reach.
+    /// `None` while there are too few gauges to tell.
+    pub fn learn(frame: &Frame, after: &[Option<usize>], loops: usize, alone: Alone) -> Option<Self> {
         let mut all: Vec<f64> = frame.gauges.iter().copied().filter(|gauge| gauge.is_finite()).collect();
         let best = lowest_cluster(&mut all)?;
         let after = (0..loops)
@@ -146,12 +156,14 @@ impl Quiet {
             })
             .collect();
         let rate = nops_per_cycle(Cycles(best));
-        let doubt = match width {
-            Some(width) if rate < width * (1.0 - WIDTH_TOLERANCE) => Some(format!(
-                "the best gauge issued {rate:.2} NOPs a cycle, and this core issues {width:.0} when it is alone"
+        let doubt = match alone {
+            Alone { published: Some(nops), .. } => (rate < nops * (1.0 - WIDTH_TOLERANCE)).then(|| {
+                format!("the best gauge issued {rate:.2} NOPs a cycle, and this core issues {nops:.0} when it is alone")
+            }),
+            Alone { seen: Some(nops), .. } if rate < nops * (1.0 - AFTERMATH) => Some(format!(
+                "the best gauge issued {rate:.2} NOPs a cycle, and this core issued {nops:.2} earlier in this run"
             )),
-            Some(_) => None,
-            None => {
+            Alone { .. } => {
                 let whole = (rate - WIDTH_TOLERANCE * rate).ceil();
                 (rate < whole * (1.0 - WIDTH_TOLERANCE)).then(|| {
                     format!(
@@ -219,6 +231,8 @@ pub fn label(
 mod tests {
     use super::*;
 
+    const SIX: Alone = Alone { published: Some(6.0), seen: None };
+
     fn probes(gauges: &[f64]) -> Vec<Probe> {
         gauges
             .iter()
@@ -241,7 +255,7 @@ mod tests {
     fn a_slice_is_clean_only_between_two_quiet_gauges() {
         let frame = Frame::new(&probes(&busy_core()), Ticks(50.0));
         let after = vec![Some(0); 200];
-        let quiet = Quiet::learn(&frame, &after, 1, Some(6.0)).unwrap();
+        let quiet = Quiet::learn(&frame, &after, 1, SIX).unwrap();
         assert!((quiet.nops_per_cycle() - 6.0).abs() < 0.05);
         let labels: Vec<Label> =
             (0..199).map(|at| label(&slice(), &frame, &quiet, at, &after, Ticks(2.0))).collect();
@@ -256,7 +270,7 @@ mod tests {
         let mut gauges = busy_core();
         gauges[57] = 3000.0;
         let frame = Frame::new(&probes(&gauges), Ticks(50.0));
-        let quiet = Quiet::learn(&frame, &[None; 200], 0, Some(6.0)).unwrap();
+        let quiet = Quiet::learn(&frame, &[None; 200], 0, SIX).unwrap();
         assert!((quiet.nops_per_cycle() - 6.0).abs() < 0.05);
     }
 
@@ -265,11 +279,25 @@ mod tests {
         let gauges: Vec<f64> = (0..200).map(|i| 6550.0 + (i % 5) as f64).collect();
         let frame = Frame::new(&probes(&gauges), Ticks(50.0));
         let after = vec![None; 200];
-        for width in [Some(6.0), None] {
-            let quiet = Quiet::learn(&frame, &after, 0, width).unwrap();
-            assert!(quiet.doubt().is_some(), "{width:?}");
+        for alone in [SIX, Alone::default()] {
+            let quiet = Quiet::learn(&frame, &after, 0, alone).unwrap();
+            assert!(quiet.doubt().is_some(), "{alone:?}");
             assert_eq!(label(&slice(), &frame, &quiet, 3, &after, Ticks(2.0)), Label::Contended);
         }
+    }
+
+    #[test]
+    fn a_sibling_that_leaves_every_second_slot_is_found_out_by_what_is_known_of_the_core() {
+        // Six a cycle, as a narrower core issues when it is alone: steady, and a whole number.
+        let frame = Frame::new(&probes(&[6000.0; 200]), Ticks(50.0));
+        let after = vec![Some(0); 200];
+        let doubt = |alone| Quiet::learn(&frame, &after, 1, alone).unwrap().doubt().map(str::to_owned);
+        assert_eq!(doubt(Alone::default()), None);
+        assert_eq!(doubt(Alone { seen: Some(6.3), ..Alone::default() }), None);
+        let published = doubt(Alone { published: Some(12.0), seen: Some(6.0) }).unwrap();
+        assert!(published.contains("issues 12 when"), "{published}");
+        let seen = doubt(Alone { published: None, seen: Some(11.9) }).unwrap();
+        assert!(seen.contains("issued 11.90 earlier"), "{seen}");
     }
 
     #[test]
@@ -277,7 +305,7 @@ mod tests {
         let gauges: Vec<f64> = (0..200).map(|i| if i % 2 == 0 { 6000.0 } else { 6300.0 }).collect();
         let after: Vec<Option<usize>> = (0..200).map(|i| Some(i % 2)).collect();
         let frame = Frame::new(&probes(&gauges), Ticks(50.0));
-        let quiet = Quiet::learn(&frame, &after, 2, Some(6.0)).unwrap();
+        let quiet = Quiet::learn(&frame, &after, 2, SIX).unwrap();
         assert_eq!(label(&slice(), &frame, &quiet, 10, &after, Ticks(2.0)), Label::Clean);
         let unknown = vec![None; 200];
         assert_eq!(label(&slice(), &frame, &quiet, 10, &unknown, Ticks(2.0)), Label::Contended);
@@ -301,7 +329,7 @@ mod tests {
     fn switches_and_migrations_come_before_everything_else() {
         let frame = Frame::new(&probes(&[6000.0; 10]), Ticks(50.0));
         let after = vec![None; 10];
-        let quiet = Quiet::learn(&frame, &after, 0, Some(6.0)).unwrap();
+        let quiet = Quiet::learn(&frame, &after, 0, SIX).unwrap();
         let switched = Slice { switched: true, ..slice() };
         assert_eq!(label(&switched, &frame, &quiet, 3, &after, Ticks(2.0)), Label::Interrupted);
         let migrated = Slice { migrated: true, ..switched };

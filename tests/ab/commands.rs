@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_slower_command_is_found_and_figures_have_units() {
-    let ran = ab(&["--rounds", "5", "--", "sleep", "0.01", "--vs", "sleep", "0.06"]);
+    let ran = ab(&["--rounds", "5", "--", "sleep", "0.01", "--vs", "sleep", "0.3"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.contains("slower: +") && ran.out.contains("25/25 agree"), "{}", ran.out);
     for name in [
@@ -28,7 +28,7 @@ fn the_slower_command_is_found_and_figures_have_units() {
 
 #[test]
 fn figures_are_those_of_the_command_alone() {
-    let place = place("figures");
+    let place = Scratch::new("ab-figures");
     // 64 MiB that are touched, and some 50 ms of work.
     let busy = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";
     let memory = script(&place, "memory", "dd if=/dev/zero of=/dev/null bs=64M count=1 2>/dev/null");
@@ -52,7 +52,7 @@ fn figures_are_those_of_the_command_alone() {
 
 #[test]
 fn the_order_alternates_and_is_the_seeds() {
-    let place = place("order");
+    let place = Scratch::new("ab-order");
     let log = place.join("log");
     let say = |word: &str| format!("echo {word} >> '{}'", log.display());
     let (one, two) = (say("A"), say("B"));
@@ -117,45 +117,59 @@ fn a_command_that_fails_is_named_with_its_status() {
 
 #[test]
 fn a_command_past_its_time_is_killed_with_all_that_it_started() {
-    let ran = ab(&["--timeout", "0.3", "--", "sh", "-c", "sleep 98761 & sleep 98761", "--vs", "true"]);
+    let sleeper = format!("sleep {}", number());
+    let hangs = format!("{sleeper} & {sleeper}");
+    let ran = ab(&["--timeout", "0.3", "--", "sh", "-c", &hangs, "--vs", "true"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("not done within 0.3 s"), "{}", ran.err);
-    assert!(!is_alive("sleep 98761"));
+    gone(&sleeper);
     // And what a command leaves behind when it ends by itself holds nothing up.
-    let ran = ab(&["--rounds", "2", "--", "sh", "-c", "sleep 98762 & exit 0", "--vs", "true"]);
+    let sleeper = format!("sleep {}", number());
+    let leaves = format!("{sleeper} & exit 0");
+    let ran = ab(&["--rounds", "2", "--", "sh", "-c", &leaves, "--vs", "true"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(!is_alive("sleep 98762"));
+    gone(&sleeper);
 }
 
-/// Starts it, sends SIGINT after `millis`, and gives back what came out.
-fn interrupted(args: &[&str], millis: u64) -> Ran {
-    let mut child = fencepost(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
-    thread::sleep(Duration::from_millis(millis));
-    let pid = child.id().to_string();
+/// Starts it, sends SIGINT when `now` holds, and gives back what came out.
+fn interrupted(args: &[&str], what: &str, now: impl FnMut() -> bool) -> Ran {
+    let started = Started::new(&mut fencepost(args));
+    until(what, now);
+    let pid = started.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
-    let code = ended_within(&mut child, Duration::from_secs(5)).code();
-    let (mut out, mut err) = (String::new(), String::new());
-    child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
-    child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
-    Ran { code, out, err }
+    came_of(started)
 }
 
 #[test]
 fn a_signal_stops_the_commands_too_and_what_there_is_is_said() {
-    let long =
-        ["--rounds", "100", "--warmup", "0", "--", "true", "--vs", "sh", "-c", "sleep 0.4; sleep 0.09753"];
-    let short = ["--rounds", "10000", "--warmup", "0", "--", "true", "--vs", "true"];
-    for (args, of) in [(&long[..], "of 100 rounds"), (&short[..], "of 10000 rounds")] {
-        let ran = interrupted(args, 1700);
+    let place = Scratch::new("ab-signal");
+    let log = place.join("log");
+    let calls = || fs::read_to_string(&log).unwrap_or_default().lines().count();
+    // The second command of two does its work three times, and then hangs.
+    let sleeper = format!("sleep {}", number());
+    let log_it = format!("echo x >> '{}'", log.display());
+    let hangs = format!("{log_it}; [ $(wc -l < '{}') -le 3 ] || {sleeper}", log.display());
+    let arguments = ["--rounds", "100", "--warmup", "0", "--", "true", "--vs", "sh", "-c", &hangs];
+    let ran = interrupted(&arguments, "it sleeps", || common::runs(&sleeper));
+    let said = |ran: &Ran, of: &str| {
         assert_eq!(ran.code, Some(1), "{}", ran.err);
         assert!(ran.out.starts_with("INCOMPLETE"), "{}", ran.out);
         assert!(ran.err.contains(of), "{}", ran.err);
-    }
-    assert!(!is_alive("sleep 0.09753"));
-    let none = interrupted(&["--", "sleep", "98763", "--vs", "true"], 500);
+    };
+    said(&ran, "of 100 rounds");
+    gone(&sleeper);
+    // And between two commands that end at once.
+    fs::remove_file(&log).expect("written");
+    let arguments = ["--rounds", "10000", "--warmup", "0", "--", "true", "--vs", "sh", "-c", &log_it];
+    said(&interrupted(&arguments, "it goes on", || calls() > 20), "of 10000 rounds");
+    // And in the first of all.
+    let sleeper = number();
+    let none = interrupted(&["--", "sleep", &sleeper, "--vs", "true"], "it sleeps", || {
+        common::runs(&format!("sleep {sleeper}"))
+    });
     assert_eq!((none.code, none.out.as_str()), (Some(1), ""));
     assert!(none.err.contains("stopped after 0 of 10 rounds"), "{}", none.err);
-    assert!(!is_alive("sleep 98763"));
+    gone(&sleeper);
 }
 
 #[test]
@@ -172,7 +186,7 @@ fn output_is_dropped_or_let_through() {
 
 #[test]
 fn the_limit_is_for_time() {
-    let slow = ["--", "sleep", "0.01", "--vs", "sleep", "0.06"];
+    let slow = ["--", "sleep", "0.01", "--vs", "sleep", "0.3"];
     let code = |limit: &str| ab(&[&["--rounds", "5", "--limit", limit][..], &slow].concat()).code;
     assert_eq!((code("50%"), code("10ms"), code("1s"), code("2cyc")), (Some(3), Some(3), Some(0), Some(1)));
 }

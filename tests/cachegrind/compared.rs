@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fencepost::record::Record;
 
-use super::common::{Place, counts, counts_of, said, shown};
+use super::place::{Place, counts, counts_of, said, shown};
 
 /// Changes a count in the record of the last run, as if the code had been another then.
 fn pretend(counts: &Path, factor: f64) {
@@ -158,7 +158,7 @@ fn profiles_are_kept_with_the_last_ones_beside_them_and_can_be_annotated() {
     place.told(&["fib/short", "--calibrate"]);
     assert!(directory.join("cachegrind.out").is_file() && directory.join("cachegrind.empty.out").is_file());
 
-    if super::common::tool("callgrind_annotate") {
+    if crate::common::has("callgrind_annotate") {
         let text = place.told(&["fib/short", "--annotate"]);
         assert!(text.contains("hottest lines of fib/short") && text.contains("fixture.rs:"), "{text}");
         assert!(text.contains("fibonacci(n - 1) + fibonacci(n - 2)"), "{text}");
@@ -167,7 +167,7 @@ fn profiles_are_kept_with_the_last_ones_beside_them_and_can_be_annotated() {
         let text = place.told(&["copy", "--annotate"]);
         assert!(text.contains("malloc") || text.contains("mem"), "{text}");
     }
-    if super::common::tool("cg_annotate") {
+    if crate::common::has("cg_annotate") {
         let text = place.told(&["fib/long", "--annotate", "--calibrate"]);
         assert!(text.contains("fixture.rs:") && text.contains("cachegrind.out"), "{text}");
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use fencepost::record::Record;
 
-use super::common::{Place, all_counts, cause, counts, counts_of, one, said, shown};
+use super::place::{Place, all_counts, cause, counts, counts_of, one, said, shown};
 
 /// A process that computes until it is dropped.
 struct Busy(Child);

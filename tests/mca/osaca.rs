@@ -1,36 +1,14 @@
 //! OSACA in llvm-mca's place: a fake that answers as it does or misbehaves, and the real one where it is installed.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{region, run, text};
+use crate::common::{Fake, text};
+use crate::{region, run};
 
-struct Fake(PathBuf);
-
-impl Fake {
-    fn new(name: &str, answer: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("fencepost-osaca-{}-{name}", std::process::id()));
-        let script = format!(
-            "#!/bin/sh\ncase \"$*\" in\n--version) echo 'osaca 0.7.1';;\n--help) echo 'Define architecture (SNB, SPR, ZEN3, ZEN4).';;\n\
-             *) {answer}\n;;\nesac\n"
-        );
-        fs::write(&path, script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Fake {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+fn osaca(answer: &str) -> Fake {
+    Fake::doing("echo 'osaca 0.7.1'", "echo 'Define architecture (SNB, SPR, ZEN3, ZEN4).'", answer)
 }
 
 const CHAIN: &[u8] = b"# LLVM-MCA-BEGIN chain\n	imulq	%rax, %rax\n	frobq	%rax\n# LLVM-MCA-END\n";
@@ -41,8 +19,8 @@ const REPORT: &str = "cat >/dev/null; printf 'Kernel:\\n- Flags: []\\n  Latency:
 
 #[test]
 fn its_report_is_read_and_what_it_does_not_know_is_said() {
-    let fake = Fake::new("report", REPORT);
-    let output = run(&["-", "--json", "--no-measure", "--osaca", fake.path(), "--mcpu", "znver3"], CHAIN);
+    let fake = osaca(REPORT);
+    let output = run(&["-", "--json", "--no-measure", "--osaca", fake.name(), "--mcpu", "znver3"], CHAIN);
     let all: Value =
         serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
     let names = [&all["model"], &all["version"], &all["cpu"]].map(|one| one.as_str().unwrap());
@@ -60,8 +38,8 @@ fn its_report_is_read_and_what_it_does_not_know_is_said() {
 fn a_prediction_that_leaves_instructions_out_is_not_compared() {
     // A multiplication alone would be off by more than the limit.
     let input = b"# LLVM-MCA-BEGIN chain\n	imulq	%rax, %rax\n	imulq	%rax, %rax\n# LLVM-MCA-END\n";
-    let fake = Fake::new("partial", REPORT);
-    let arguments = ["-", "--limit", "10", "--max-secs", "0.05", "--osaca", fake.path(), "--mcpu", "ZEN3"];
+    let fake = osaca(REPORT);
+    let arguments = ["-", "--limit", "10", "--max-secs", "0.05", "--osaca", fake.name(), "--mcpu", "ZEN3"];
     let output = run(&arguments, input);
     let page = text(&output.stdout);
     assert!(page.contains("not compared: the model counts what it does not know"), "{page}");
@@ -75,8 +53,8 @@ fn it_is_told_the_syntax_and_refuses_a_mixture() {
     let echo = "case \"$*\" in *'--syntax INTEL'*) ;; *) exit 7;; esac; grep -q syntax && exit 8; "
         .to_owned()
         + &REPORT[16..];
-    let fake = Fake::new("syntax", &echo);
-    let arguments = ["-", "--json", "--no-measure", "--osaca", fake.path(), "--mcpu", "ZEN3"];
+    let fake = osaca(&echo);
+    let arguments = ["-", "--json", "--no-measure", "--osaca", fake.name(), "--mcpu", "ZEN3"];
     let intel = "	.intel_syntax noprefix\n	imul	rax, rcx\n	frob	rax\n";
     let output = run(&arguments, intel.as_bytes());
     let all: Value =
@@ -100,14 +78,14 @@ fn one_that_misbehaves_or_does_not_know_the_cpu_is_an_error() {
         ("floods", "cat /dev/zero", "wrote more than 64 MB"),
         ("silent", ":", "no summary"),
     ] {
-        let fake = Fake::new(name, answer);
-        let output = run(&["-", "--no-measure", "--osaca", fake.path(), "--mcpu", "ZEN4"], CHAIN);
+        let fake = osaca(answer);
+        let output = run(&["-", "--no-measure", "--osaca", fake.name(), "--mcpu", "ZEN4"], CHAIN);
         let said = format!("{}{}", text(&output.stdout), text(&output.stderr)).replace('\n', " ");
         assert_eq!(output.status.code(), Some(1), "{name}: {said}");
         assert!(said.contains(word), "{name}: {said}");
     }
-    let fake = Fake::new("cpu", REPORT);
-    let output = run(&["-", "--osaca", fake.path(), "--mcpu", "z80"], CHAIN);
+    let fake = osaca(REPORT);
+    let output = run(&["-", "--osaca", fake.name(), "--mcpu", "z80"], CHAIN);
     let said = text(&output.stderr);
     assert!(output.status.code() == Some(1) && said.contains("ZEN3, SPR, SNB"), "{said}");
 }

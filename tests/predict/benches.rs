@@ -2,13 +2,13 @@
 //! same file.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
 use fencepost::predict::{Code, Flow, Loop, TimedCode};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 
-use crate::have;
+use crate::common;
 
 /// All of them that a bench target is made of, the ones for tests included.
 const BENCHES: [&str; 9] = [
@@ -22,29 +22,6 @@ const BENCHES: [&str; 9] = [
     "truths",
     "verdicts",
 ];
-
-fn built() -> Vec<PathBuf> {
-    let this = std::env::current_exe().unwrap();
-    let target = this.ancestors().nth(3).unwrap();
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["test", "--all-features", "--no-run", "--message-format", "json"]);
-    for name in BENCHES {
-        cargo.args(["--bench", name]);
-    }
-    cargo.arg("--manifest-path").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-    cargo.arg("--target-dir").arg(target).env_remove("CARGO_TARGET_DIR");
-    if !cfg!(debug_assertions) {
-        cargo.arg("--release");
-    }
-    let output = cargo.stderr(Stdio::inherit()).output().unwrap();
-    assert!(output.status.success(), "the benches do not build");
-    String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter(|message| BENCHES.iter().any(|name| message["target"]["name"] == *name))
-        .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .collect()
-}
 
 /// Functions of a file that read the time stamp counter.
 fn functions(file: &Path) -> Vec<Code> {
@@ -138,10 +115,10 @@ fn is_a_loop(one: &Loop, edges: &BTreeMap<u64, Vec<u64>>) -> Result<(), String> 
 
 #[test]
 fn every_loop_of_all_benches_is_one_by_objdump_too() {
-    if !have("objdump") {
+    if !common::has("objdump") {
         return;
     }
-    let programs = built();
+    let programs = common::benches(&BENCHES);
     assert_eq!(programs.len(), BENCHES.len(), "{programs:?}");
     let (mut timed, mut loops, mut inner) = (0, 0, 0);
     for program in programs {

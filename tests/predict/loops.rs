@@ -5,7 +5,7 @@ use std::process::Command;
 
 use fencepost::harness::{Latency, Throughput, TimedLoop};
 
-use crate::{bit_mix, decoded, have};
+use crate::{bit_mix, decoded};
 
 /// Jumps of this program, as (from, to), by objdump.
 fn jumps() -> BTreeSet<(u64, u64)> {
@@ -32,7 +32,7 @@ fn bias() -> u64 {
 
 #[test]
 fn every_loop_is_one_by_objdump_too() {
-    if !have("objdump") {
+    if !crate::common::has("objdump") {
         return;
     }
     let jumps = jumps();

@@ -1,36 +1,28 @@
 //! Does a saved record reach the disk whole or not at all?
 
 use std::fs;
-use std::path::PathBuf;
 
 use fencepost::error::ErrorKind;
 use fencepost::record::Record;
 
 use super::sample;
-
-fn scratch(name: &str) -> PathBuf {
-    let directory = std::env::temp_dir().join(format!("fencepost-record-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).expect("a scratch directory");
-    directory
-}
+use crate::common::Scratch;
 
 #[test]
 fn saving_replaces_in_one_step_and_leaves_nothing_behind() {
-    let directory = scratch("replace");
+    let directory = Scratch::new("record-replace");
     let path = directory.join("run.json");
     fs::write(&path, "old").expect("an old file");
     sample().write_atomically(&path).expect("saved");
     let text = fs::read_to_string(&path).expect("the new file");
     assert!(text.ends_with("}\n"));
     assert_eq!(Record::from_json(&text).expect("readable"), sample());
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1);
-    fs::remove_dir_all(&directory).expect("clean up");
+    assert_eq!(fs::read_dir(directory.path()).expect("listing").count(), 1);
 }
 
 #[test]
 fn a_save_that_fails_names_the_path_and_leaves_nothing_behind() {
-    let directory = scratch("refuse");
+    let directory = Scratch::new("record-refuse");
     let missing = directory.join("no/such/run.json");
     let error = sample().write_atomically(&missing).expect_err("no directory");
     assert_eq!(error.kind(), ErrorKind::Io);
@@ -43,16 +35,15 @@ fn a_save_that_fails_names_the_path_and_leaves_nothing_behind() {
     fs::create_dir(&taken).expect("a directory");
     let error = sample().write_atomically(&taken).expect_err("a directory is in the way");
     assert!(error.to_string().contains("taken"), "{error}");
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1, "the temporary file is gone");
+    assert_eq!(fs::read_dir(directory.path()).expect("listing").count(), 1, "the temporary file is gone");
 
     let error = sample().write_atomically("/").expect_err("no file name");
     assert_eq!(error.kind(), ErrorKind::Usage);
-    fs::remove_dir_all(&directory).expect("clean up");
 }
 
 #[test]
 fn writers_at_the_same_time_leave_one_whole_record() {
-    let directory = scratch("race");
+    let directory = Scratch::new("record-race");
     let path = directory.join("run.json");
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -64,6 +55,5 @@ fn writers_at_the_same_time_leave_one_whole_record() {
             });
         }
     });
-    assert_eq!(fs::read_dir(&directory).expect("listing").count(), 1);
-    fs::remove_dir_all(&directory).expect("clean up");
+    assert_eq!(fs::read_dir(directory.path()).expect("listing").count(), 1);
 }

@@ -9,12 +9,15 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::common::{LIMIT, Scratch, end_all};
+
 /// A browser with one window; it goes with the value.
 pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
-    profile: PathBuf,
+    /// Where it has its profile and all else that it writes.
+    files: Scratch,
 }
 
 impl Browser {
@@ -36,10 +39,11 @@ impl Browser {
             );
             return None;
         };
-        let profile = std::env::temp_dir().join(format!("fencepost-browser-{name}-{}", std::process::id()));
-        fs::create_dir_all(&profile).expect("a directory");
+        let files = Scratch::new(&format!("browser-{name}"));
         let mut driver = Command::new("chromedriver")
             .args(["--port=0"])
+            // Chromium leaves directories there when it is ended.
+            .env("TMPDIR", files.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .stdin(Stdio::null())
@@ -55,7 +59,7 @@ impl Browser {
             .expect("chromedriver says its port");
         // It goes on writing, and must not be stopped by a full pipe.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        let mut browser = Self { driver, port, session: String::new(), profile };
+        let mut browser = Self { driver, port, session: String::new(), files };
         let mut arguments: Vec<String> = [
             "--headless",
             "--no-sandbox",
@@ -67,7 +71,7 @@ impl Browser {
         ]
         .map(str::to_owned)
         .to_vec();
-        arguments.push(format!("--user-data-dir={}", browser.profile.display()));
+        arguments.push(format!("--user-data-dir={}", browser.files.join("profile").display()));
         arguments.push(format!("--window-size={width},900"));
         if dark {
             arguments.push("--blink-settings=preferredColorScheme=0".to_owned());
@@ -188,7 +192,7 @@ impl Browser {
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
         let body = if method == "DELETE" { String::new() } else { body.to_string() };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        stream.set_read_timeout(Some(LIMIT)).expect("a timeout");
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
@@ -238,11 +242,12 @@ impl Drop for Browser {
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-        for _ in 0..20 {
-            if fs::remove_dir_all(&self.profile).is_ok() {
+        // What it started ends by itself, but may still be writing, and stays where no session was made.
+        end_all(&self.files.path().display().to_string());
+        for _ in 0..200 {
+            if fs::remove_dir_all(self.files.path()).is_ok() {
                 break;
             }
-            // Chromium's last children may still be writing.
             std::thread::sleep(Duration::from_millis(50));
         }
     }

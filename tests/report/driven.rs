@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::{Kind, Scratch, counted, ladder, page, record, result, thousand, usual};
+use super::{Kind, counted, ladder, page, record, result, thousand, usual};
+use crate::common::Scratch;
 
 const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filter(r => r.checkVisibility()) \
                      .map(r => r.cells[0].innerText)";
@@ -11,7 +12,7 @@ const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filt
 #[test]
 fn a_person_can_filter_sort_and_open_a_benchmark() {
     let Some(browser) = Browser::start("driven", 1280, false) else { return };
-    let scratch = Scratch::new("driven");
+    let scratch = Scratch::new("report-driven");
     let (path, _) = page(&scratch, &[usual()]);
     let url = format!("file://{}", path.display());
     browser.open(&url);
@@ -78,7 +79,7 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
 #[test]
 fn a_person_sees_the_loop_the_prediction_and_what_was_compared() {
     let Some(browser) = Browser::start("loop", 1280, false) else { return };
-    let scratch = Scratch::new("loop");
+    let scratch = Scratch::new("report-loop");
     let (path, _) = page(&scratch, &[usual()]);
     browser.open(&format!("file://{}", path.display()));
     // The parts of the page are a click away.
@@ -119,7 +120,7 @@ fn a_person_sees_the_loop_the_prediction_and_what_was_compared() {
 #[test]
 fn a_person_sees_the_ladder_with_its_borders_and_the_counts() {
     let Some(browser) = Browser::start("ladder", 1280, true) else { return };
-    let scratch = Scratch::new("ladder-seen");
+    let scratch = Scratch::new("report-ladder-seen");
     let (path, _) = page(&scratch, &[ladder()]);
     browser.open(&format!("file://{}", path.display()));
     browser.click("nav a[href='#ladder']");
@@ -183,7 +184,7 @@ fn a_person_sees_the_ladder_with_its_borders_and_the_counts() {
 #[test]
 fn printing_opens_what_is_closed() {
     let Some(browser) = Browser::start("print", 1280, true) else { return };
-    let scratch = Scratch::new("print");
+    let scratch = Scratch::new("report-print");
     let (path, _) = page(&scratch, &[usual(), ladder()]);
     browser.open(&format!("file://{}", path.display()));
     let pdf = browser.print();
@@ -203,7 +204,7 @@ fn printing_opens_what_is_closed() {
 #[test]
 fn a_thousand_benchmarks_can_be_filtered_sorted_and_opened() {
     let Some(browser) = Browser::start("large", 1280, false) else { return };
-    let scratch = Scratch::new("large-seen");
+    let scratch = Scratch::new("report-large-seen");
     let (path, _) = page(&scratch, &[thousand()]);
     browser.open(&format!("file://{}", path.display()));
     assert_eq!(browser.run("return document.getElementById('told').innerText"), "1000 of 1000 shown");
@@ -250,7 +251,7 @@ const CUT: &str = "const wide = document.documentElement.clientWidth; const out 
 
 #[test]
 fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens_light_and_dark() {
-    let scratch = Scratch::new("widths");
+    let scratch = Scratch::new("report-widths");
     let newer = record(vec![result("mix/latency", Kind::Latency, 14.0, 100)]);
     let mut elsewhere = newer.clone();
     elsewhere.machine.microarchitecture = Some("Golden Cove".to_owned());

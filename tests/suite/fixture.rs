@@ -1,14 +1,32 @@
 //! A suite for `tests/suite.rs` to run: with FENCEPOST_FIXTURE it is a large one, a wrong one, or one that panics.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How often the inputs of a benchmark were made, told at the end.
+static MADE: AtomicU32 = AtomicU32::new(0);
 
 fn main() -> ExitCode {
     let fixture = std::env::var("FENCEPOST_FIXTURE").unwrap_or_default();
-    fencepost::suite(|s| match fixture.as_str() {
+    let code = suite(&fixture);
+    if fixture == "large" {
+        let _ = writeln!(std::io::stderr(), "inputs made: {}", MADE.load(Ordering::Relaxed));
+    }
+    code
+}
+
+fn suite(fixture: &str) -> ExitCode {
+    fencepost::suite(|s| match fixture {
         "large" => {
             for number in 0..1000u64 {
                 // Allocated 1,000 times these would be 8 GB.
-                s.throughput(format!("large/{number}"), || vec![1u64; 1 << 20], |x| x + 1);
+                let inputs = || {
+                    MADE.fetch_add(1, Ordering::Relaxed);
+                    vec![1u64; 1 << 20]
+                };
+                s.throughput(format!("large/{number}"), inputs, |x| x + 1);
             }
         }
         "small" => {
@@ -26,7 +44,18 @@ fn main() -> ExitCode {
             s.latency("sound/after", 1u64, |x| x.wrapping_mul(5));
         }
         "endless" => {
-            s.routine("sleeps", || (), |()| std::thread::sleep(std::time::Duration::from_millis(20)));
+            // Each call leaves a byte, by which it is known from outside how far the run is.
+            let path = std::env::var("FENCEPOST_FIXTURE_FILE").unwrap_or_default();
+            let mut calls =
+                OpenOptions::new().create(true).append(true).open(path).expect("a file for calls");
+            s.routine(
+                "sleeps",
+                || (),
+                move |()| {
+                    calls.write_all(b".").expect("a byte");
+                    std::thread::sleep(std::time::Duration::from_millis(20));
+                },
+            );
             s.latency("multiply", 1u64, |x| x.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         }
         "compared" => {

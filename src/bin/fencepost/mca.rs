@@ -182,7 +182,7 @@ fn job(at: usize, region: &Region) -> std::result::Result<Job, String> {
     let bytes = asm::assemble(&text, Some(Syntax::Att)).map_err(|error| error.what().to_owned())?;
     let block = Code::decode(&bytes).and_then(|block| block.check(&asm::features()).map(|()| block));
     let block = block.map_err(|refusal| refusal.detail)?;
-    Ok(Job::block(format!("{at}/loop"), block.program(asm::default_fill()), block.is_straight()))
+    Ok(Job::block(format!("{at}/loop"), block.program(asm::default_fill())))
 }
 
 fn measure(rows: &mut [Row], args: &Args) -> Result<()> {

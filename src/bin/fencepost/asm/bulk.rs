@@ -120,9 +120,7 @@ fn row(at: usize, text: String) -> Row {
             let checked = Block::decode(&bytes).and_then(|block| block.check(&features()).map(|()| block));
             let outcome = match checked {
                 Err(refusal) => Outcome::Done(refused_row(at, &text, refused::object(&refusal, &bytes))),
-                Ok(block) => {
-                    Outcome::Waiting(Job::block(id, block.program(default_fill()), block.is_straight()))
-                }
+                Ok(block) => Outcome::Waiting(Job::block(id, block.program(default_fill()))),
             };
             (bytes, outcome)
         }

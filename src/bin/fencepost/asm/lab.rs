@@ -50,7 +50,8 @@ impl Measuring {
             Pace::Careful => Options { min_secs: 0.05, ..Options::default() },
             Pace::Brisk => Options {
                 target_precision_pct: 1.0,
-                min_samples: 8,
+                // Enough to see two modes.
+                min_samples: 50,
                 min_secs: 0.002,
                 max_secs: 0.06,
                 ..Options::default()

@@ -233,9 +233,7 @@ fn run_block(name: &str, bytes: &[u8], args: &Args) -> Result<ExitStatus> {
         Ok(block) => block,
         Err(refusal) => return refused::conclude(None, bytes, &refusal, args.json),
     };
-    let is_straight = block.is_straight();
-    let mut job =
-        Job::block(format!("{name}/loop"), block.program(fencepost::asm::default_fill()), is_straight);
+    let mut job = Job::block(format!("{name}/loop"), block.program(fencepost::asm::default_fill()));
     let link = block.link();
     if args.latency {
         let Some(link) = &link else {

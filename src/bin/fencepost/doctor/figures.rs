@@ -40,8 +40,8 @@ pub(super) struct Figures {
 impl Figures {
     /// Watches the lab's core for `span`. Nothing else should run on this thread meanwhile.
     pub(super) fn watch(lab: &Lab, calibration: &Calibration, span: Duration) -> Self {
-        let width = lab.machine().issue_width();
-        let gauge = Gauge::choose(width);
+        let published = lab.machine().nops_per_cycle();
+        let (gauge, _) = Gauge::choose(published);
         let overhead = lab.fence_pair().median;
         let steal_before = lab.machine().steal(lab.core());
         let mut rates = Vec::with_capacity(200_000);
@@ -69,7 +69,7 @@ impl Figures {
             cycles.extend(gauges.iter().map(|gauge| gauge.to_cycles(TicksPerCycle(rate)).get()));
         }
         let best = stats::percentile(&cycles, 2.0).unwrap_or(f64::NAN);
-        let alone = width.map_or(best, |width| GAUGE_NOPS as f64 / f64::from(width));
+        let alone = published.map_or(best, |nops| GAUGE_NOPS as f64 / f64::from(nops));
         let quiet = cycles.iter().filter(|one| **one <= alone * (1.0 + QUIET)).count();
         let usual = stats::percentile(&cycles, 50.0).unwrap_or(f64::NAN);
         let at = |percent| stats::percentile(&clocks, percent).ok();
