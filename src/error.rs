@@ -97,6 +97,11 @@ impl Error {
         self.kind
     }
 
+    /// What failed, without the reason and what to do.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
     /// The exit status that a program should end with.
     pub fn exit_status(&self) -> ExitStatus {
         match self.kind {

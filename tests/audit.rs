@@ -5,7 +5,9 @@ mod common;
 #[path = "mca/fake.rs"]
 mod fake;
 
-use std::process::{Command, Output};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use common::{Fake, Scratch, alone, has, text};
 use fake::knowing;
@@ -203,6 +205,144 @@ fn bad_input_and_models_that_do_not_answer_are_errors_before_anything_is_measure
         .unwrap();
     assert_eq!(none.status.code(), Some(1));
     assert!(text(&none.stderr).contains("apt install llvm"), "{}", text(&none.stderr));
+}
+
+/// The file of an audit.
+struct Kept(#[allow(dead_code, reason = "it goes with it")] Scratch, PathBuf);
+
+impl Kept {
+    fn new() -> Self {
+        let scratch = Scratch::new("kept");
+        let path = scratch.join("audit.jsonl");
+        Self(scratch, path)
+    }
+
+    fn path(&self) -> &str {
+        self.1.to_str().unwrap()
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.1).unwrap_or_default()
+    }
+
+    /// Form and pass of each line.
+    fn rows(&self) -> Vec<(String, u64)> {
+        let row = |line: &str| {
+            let line: serde_json::Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            (line["form"].as_str().unwrap().to_owned(), line["pass"].as_u64().unwrap())
+        };
+        self.text().lines().map(row).collect()
+    }
+}
+
+#[test]
+fn an_audit_that_was_cut_short_goes_on_and_ends_with_the_same_rows() {
+    // The real costs are far from this, so that each form is in doubt and measured again.
+    let fake = knowing("imul=40");
+    let program = fake.name();
+    let kept = Kept::new();
+    let arguments =
+        ["--mnemonic", "imul", "--mcpu", "znver3", "--llvm-mca", program, "--csv", "--max-secs", "0.03"];
+    let arguments = [&arguments[..], &["--out", kept.path()]].concat();
+    let forms = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["table", "--list", "--mnemonic", "imul"])
+        .output()
+        .unwrap();
+    let forms: Vec<String> =
+        text(&forms.stdout).lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect();
+    assert!(forms.len() >= 10, "{forms:?}");
+    // Twice: among the first measurements, and among the second ones.
+    for lines in [3, forms.len() + 2] {
+        let _alone = alone();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+            .arg("audit")
+            .args(&arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while kept.text().lines().count() < lines {
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("it ended before it was cut short: {status}, {:?}", kept.rows());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let whole = kept.text();
+    let mut cut = whole.clone();
+    cut.push_str("{\"form\":\"imul r64, r");
+    std::fs::write(kept.path(), cut).unwrap();
+    let ended = run(&arguments);
+    assert_eq!(ended.status.code(), Some(0), "{ended:?}");
+    let all = kept.text();
+    assert!(all.starts_with(&whole), "what was there is left alone");
+    let of_pass = |pass: u64| -> Vec<String> {
+        kept.rows().into_iter().filter(|row| row.1 == pass).map(|row| row.0).collect()
+    };
+    assert_eq!(of_pass(1), forms, "each form once, in the order of the table");
+    let second = of_pass(2);
+    assert!(second.len() > forms.len() / 2 && second.iter().all(|form| forms.contains(form)), "{second:?}");
+    let mut once = second.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), second.len(), "{second:?}");
+    // Once more: nothing is left to measure, and the answer is the same.
+    let again = run(&arguments);
+    assert_eq!(text(&again.stdout), text(&ended.stdout));
+    assert!(text(&again.stdout).lines().count() > forms.len() / 2, "{again:?}");
+    assert_eq!(kept.text(), all);
+    assert!(text(&again.stderr).starts_with("0 measurements of forms in "), "{again:?}");
+    // Another model is asked about what was measured: one that has these costs right has nothing to be claimed.
+    let right = knowing("imul=3");
+    let mut other = arguments.clone();
+    other[5] = right.name();
+    let other = run(&other);
+    let latencies =
+        |output: &Output| text(&output.stdout).lines().filter(|line| line.contains("latency")).count();
+    assert!(latencies(&other) < latencies(&ended), "{other:?}");
+    assert!(text(&other.stderr).starts_with("0 measurements of forms in "), "{other:?}");
+}
+
+#[test]
+fn files_of_others_are_refused_and_left_alone() {
+    let fake = knowing("imul=3");
+    let program = fake.name();
+    let arguments = ["--match", IMUL, "--mcpu", "znver3", "--llvm-mca", program, "--max-secs", "0.03"];
+    let own = Kept::new();
+    assert_eq!(run(&[&arguments[..], &["--out", own.path()]].concat()).status.code(), Some(0));
+    let line = own.text().lines().next().unwrap().to_owned();
+    let cpu = format!("\"cpu\":{}", serde_json::json!(Machine::detect().name()));
+    assert!(line.contains(&cpu), "{line}");
+    let kept = Kept::new();
+    for (name, content, word) in [
+        ("no JSON", "hello\n".to_owned(), "line 1 of"),
+        (
+            "a table",
+            "{\"form\":\"imul r64, r64\",\"rthroughput_cycles\":1.0,\"results\":[]}\n".to_owned(),
+            "no line of fencepost audit",
+        ),
+        ("another CPU", format!("{line}\n{}\n", line.replace(&cpu, "\"cpu\":\"Z80\"")), "another CPU, Z80"),
+        ("cut code", format!("{}\n", line.replace("\"code\":\"", "\"code\":\"4")), "line 1 of"),
+    ] {
+        std::fs::write(kept.path(), &content).unwrap();
+        let output = run(&[&arguments[..], &["--out", kept.path()]].concat());
+        let said = text(&output.stderr).replace('\n', " ");
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(said.contains(word) && output.stdout.is_empty(), "{name}: {said}");
+        assert_eq!(kept.text(), content, "{name}");
+    }
+    let output = run(&[&arguments[..], &["--out", "audit.csv"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("does not end in .jsonl"), "{output:?}");
+    let table = Command::new(env!("CARGO_BIN_EXE_fencepost"))
+        .args(["table", "--match", IMUL, "--out", own.path()])
+        .output()
+        .unwrap();
+    assert_eq!(table.status.code(), Some(1));
+    assert!(text(&table.stderr).contains("no line of fencepost table"), "{table:?}");
 }
 
 /// Differences of llvm-mca 14 for Zen 3 from what is published for Zen 3, which hold on Zen 4 as well: form, latency or not, what the

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::llvm_cpu;
 use super::model::{Block, Forecast, Model, Tabled};
 use super::process::{Answer, ask};
+use super::source::Syntax;
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::Microarchitecture;
 use crate::record::text::inert;
@@ -81,6 +82,10 @@ impl LlvmMca {
         let mut command = Command::new(&self.program);
         command.args(["-mtriple=x86_64-unknown-linux-gnu", "-json"]);
         command.args([format!("-mcpu={}", self.cpu), format!("-iterations={iterations}")]);
+        // Its answer names instructions as they were given, where that is the same for all.
+        if blocks.iter().all(|block| block.syntax() == Some(Syntax::Intel)) {
+            command.arg("-output-asm-variant=1");
+        }
         let answer = ask(command, question(blocks), LIMIT)?;
         // It leaves out what it cannot read, and may end well.
         if complaint(&answer).is_some() || !answer.status.success() {
@@ -203,17 +208,13 @@ impl LlvmMca {
     }
 }
 
-/// The lines of a block that are instructions: the label of its beginning is the same in all blocks, and jumps need none.
-fn instructions(block: &Block) -> impl Iterator<Item = &String> {
-    block.lines.iter().filter(|line| !line.trim_end().ends_with(':'))
-}
-
 /// `blocks` as the regions of one file: a line before and one behind the instructions of each.
 fn question(blocks: &[&Block]) -> String {
     let mut text = String::new();
     for (at, block) in blocks.iter().enumerate() {
         text.push_str(&format!("# LLVM-MCA-BEGIN r{at}\n"));
-        for line in instructions(block) {
+        // The label of its beginning is the same in all blocks, and jumps need none.
+        for line in block.without_labels() {
             text.push_str(line);
             text.push('\n');
         }
@@ -226,7 +227,7 @@ fn question(blocks: &[&Block]) -> String {
 fn block_at(blocks: &[&Block], line: usize) -> Option<usize> {
     let mut end = 0;
     blocks.iter().position(|block| {
-        end += instructions(block).count() + 2;
+        end += block.without_labels().count() + 2;
         line <= end
     })
 }
@@ -258,7 +259,7 @@ fn complaints(answer: &Answer, blocks: &[&Block]) -> BTreeMap<usize, String> {
             said.entry(at).or_insert_with(|| inert(line.trim_start_matches("<stdin>:")));
         } else if let Some(instruction) = line.trim().strip_prefix("note: instruction:") {
             let instruction = instruction.trim();
-            let same = |block: &&Block| instructions(block).any(|line| plain(line) == plain(instruction));
+            let same = |block: &&Block| block.instructions().any(|line| plain(line) == plain(instruction));
             for (at, _) in blocks.iter().enumerate().filter(|(_, block)| same(block)) {
                 let shown = inert(&instruction.replace('\t', " "));
                 said.entry(at).or_insert_with(|| format!("{shown} is an unsupported instruction"));
@@ -290,16 +291,10 @@ impl Model for LlvmMca {
 
     fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
         let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
-        for (least, iterations) in [(0, 200), (101, 50), (401, 10)] {
-            let most = if least == 0 {
-                100
-            } else if least == 101 {
-                400
-            } else {
-                usize::MAX
-            };
-            let places: Vec<usize> =
-                (0..blocks.len()).filter(|at| (least..=most).contains(&blocks[*at].lines.len())).collect();
+        for (lengths, iterations) in ITERATIONS {
+            let places: Vec<usize> = (0..blocks.len())
+                .filter(|at| lengths.contains(&blocks[*at].instructions().count()))
+                .collect();
             for places in chunks(&places, |at| blocks[at].lines.len()) {
                 let asked: Vec<&Block> = places.iter().map(|at| &blocks[*at]).collect();
                 for (at, answer) in places.iter().zip(self.answers(&asked, iterations)) {
@@ -331,6 +326,11 @@ fn chunks(places: &[usize], lines: impl Fn(usize) -> usize) -> Vec<&[usize]> {
     }
     parts
 }
+
+/// So many turns of blocks of so many instructions. With fewer, the queues of some loops are still being filled in the second half: a
+/// call of a function with spills around it takes a hundred turns to settle.
+const ITERATIONS: [(std::ops::RangeInclusive<usize>, u64); 3] =
+    [(0..=100, 200), (101..=400, 50), (401..=usize::MAX, 10)];
 
 /// What is read of one run.
 struct Run {

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use super::source::Syntax;
 use crate::error::Result;
 
 /// Instructions that a model is asked about: one turn of a loop.
@@ -9,8 +10,44 @@ use crate::error::Result;
 pub struct Block {
     /// What it is called in messages.
     pub name: String,
-    /// The instructions in AT&T syntax, one a line.
+    /// The instructions in AT&T syntax, one a line; those in Intel's stand between the lines `.intel_syntax noprefix` and
+    /// `.att_syntax prefix`.
     pub lines: Vec<String>,
+}
+
+impl Block {
+    /// The lines that are instructions: neither labels nor directives.
+    pub fn instructions(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| line.trim()).filter(|line| !line.ends_with(':') && !is_syntax(line))
+    }
+
+    /// All but the labels.
+    pub(super) fn without_labels(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| line.trim()).filter(|line| !line.ends_with(':'))
+    }
+
+    /// The syntax that all of it is in, if it is one.
+    pub(super) fn syntax(&self) -> Option<Syntax> {
+        let directive = |line: &str, syntax: Syntax| line == syntax.directive();
+        let mut changes = self.without_labels().filter(|line| is_syntax(line));
+        match (changes.next(), changes.next(), changes.next()) {
+            (None, ..) => Some(Syntax::Att),
+            (Some(first), Some(second), None)
+                if directive(first, Syntax::Intel)
+                    && directive(second, Syntax::Att)
+                    && self.without_labels().next() == Some(first)
+                    && self.without_labels().last() == Some(second) =>
+            {
+                Some(Syntax::Intel)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a line goes over to another syntax.
+fn is_syntax(line: &str) -> bool {
+    [Syntax::Att, Syntax::Intel].iter().any(|syntax| line == syntax.directive())
 }
 
 /// What a model says of a block.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::llvm_cpu;
 use super::model::{Block, Forecast, Model, Tabled};
 use super::process::{Answer, ask};
+use super::source::Syntax;
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::Microarchitecture;
 use crate::record::text::inert;
@@ -143,8 +144,7 @@ impl Model for Osaca {
     }
 
     fn predict(&self, block: &Block) -> Result<Forecast> {
-        let lines: Vec<&str> =
-            block.lines.iter().map(|line| line.trim()).filter(|line| !line.ends_with(':')).collect();
+        let lines: Vec<&str> = block.instructions().collect();
         if lines.is_empty() {
             return Err(Error::new(
                 ErrorKind::Input,
@@ -152,8 +152,20 @@ impl Model for Osaca {
             )
             .remedy("give a block with some"));
         }
+        let syntax = match block.syntax() {
+            Some(Syntax::Att) => "ATT",
+            Some(Syntax::Intel) => "INTEL",
+            None => {
+                return Err(Error::new(
+                    ErrorKind::Input,
+                    format!("{:?} is in AT&T and in Intel syntax", inert(&block.name)),
+                )
+                .because("OSACA reads one of them at a time")
+                .remedy("ask another model by --model llvm-mca"));
+            }
+        };
         let mut command = Command::new(&self.program);
-        command.args(["--arch", &self.arch, "--syntax", "ATT", "--ignore-unknown"]);
+        command.args(["--arch", &self.arch, "--syntax", syntax, "--ignore-unknown"]);
         command.args(["--lcd-timeout", PATHS, "--lines", &format!("1-{}", lines.len())]);
         command.args(["--out", "/dev/null", "--yaml-out", "/dev/stdout", "-"]);
         let answer = ask(command, format!("{}\n", lines.join("\n")), LIMIT)?;

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -15,13 +16,44 @@ pub const MOST_REGIONS: usize = 1000;
 /// More instructions than this are no region.
 const MOST_INSTRUCTIONS: usize = 10_000;
 
+/// How an instruction is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// `addq %rcx, %rax`: what assemblers expect unless they are told otherwise.
+    #[default]
+    Att,
+    /// `add rax, rcx`: what follows the directive `.intel_syntax noprefix`.
+    Intel,
+}
+
+impl Syntax {
+    /// The directive that goes over to it.
+    pub const fn directive(self) -> &'static str {
+        match self {
+            Self::Att => ".att_syntax prefix",
+            Self::Intel => ".intel_syntax noprefix",
+        }
+    }
+}
+
+/// An instruction of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The number of its line, from 1.
+    pub number: usize,
+    /// The instruction as it stands there, without label and comment.
+    pub text: String,
+    /// How it is written.
+    pub syntax: Syntax,
+}
+
 /// Instructions that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Region {
     /// Its name: the marker's, or the function and the loop's label.
     pub name: String,
-    /// The instructions with the numbers of their lines, in the order in which a turn runs them, the closing jump of a loop included.
-    pub lines: Vec<(usize, String)>,
+    /// The instructions in the order in which a turn runs them, the closing jump of a loop included.
+    pub lines: Vec<Line>,
     /// Whether it ends by jumping back to its beginning.
     pub is_loop: bool,
     /// Why it cannot be looked at: control flow whose way is not known, with its line.
@@ -30,12 +62,12 @@ pub struct Region {
     pub predicted_only: Option<String>,
 }
 
-/// The regions of `text`, which is in AT&T syntax.
+/// The regions of `text`, in AT&T syntax, and in Intel's from `.intel_syntax` on.
 ///
 /// # Errors
 ///
-/// `Input` for text that is too long, has no instructions or more than [`MOST_REGIONS`] regions, is in Intel's syntax, or whose
-/// markers are unbalanced, with the line.
+/// `Input` for text that is too long, has no instructions or more than [`MOST_REGIONS`] regions, or whose markers are unbalanced, with
+/// the line.
 ///
 /// ```
 /// use fencepost::predict::source::regions;
@@ -48,7 +80,8 @@ pub fn regions(text: &str) -> Result<Vec<Region>> {
             .because(format!("more than {MOST_BYTES} are not taken"))
             .remedy("cut out the functions of interest"));
     }
-    let statements = statements(text)?;
+    let text = &without_long_comments(text);
+    let statements = statements(text);
     let marked = marked(text, &statements)?;
     let regions = if marked.is_empty() { functions(&statements) } else { marked };
     if regions.iter().all(|region| region.lines.is_empty()) {
@@ -64,16 +97,54 @@ pub fn regions(text: &str) -> Result<Vec<Region>> {
     Ok(regions)
 }
 
-/// A label or an instruction, with the number of its line.
+/// A label, an instruction, or a label whose address lies in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Statement<'t> {
     Label(&'t str),
-    Instruction(&'t str),
+    Instruction(&'t str, Syntax),
+    Entry(&'t str),
 }
 
-/// The labels and instructions of `text`; directives and comments are passed over.
-fn statements(text: &str) -> Result<Vec<(usize, Statement<'_>)>> {
+/// `text` with blanks for what stands between `/*` and `*/`, but for its line breaks.
+fn without_long_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let (mut is_inside, mut is_quoted, mut rest) = (false, false, text);
+    while let Some(one) = rest.chars().next() {
+        let mut length = one.len_utf8();
+        if is_inside {
+            is_inside = !rest.starts_with("*/");
+            length += usize::from(!is_inside);
+            kept.push(if one == '\n' { one } else { ' ' });
+        } else if !is_quoted && rest.starts_with("/*") {
+            (is_inside, length) = (true, 2);
+            kept.push(' ');
+        } else if !is_quoted && one == '#' {
+            // What ends a line may hold anything.
+            length = rest.find('\n').unwrap_or(rest.len());
+            kept.push_str(&rest[..length]);
+        } else {
+            // A quote does not go on over the end of a line; a backslash takes away what the character behind it means.
+            is_quoted = if one == '"' { !is_quoted } else { is_quoted && one != '\n' };
+            if is_quoted && one == '\\' {
+                length += rest[length..].chars().next().map_or(0, char::len_utf8);
+            }
+            kept.push_str(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    Cow::Owned(kept)
+}
+
+/// The labels and instructions of `text`, with the numbers of their lines; comments are passed over, and directives but for tables of
+/// addresses.
+fn statements(text: &str) -> Vec<(usize, Statement<'_>)> {
     let mut all = Vec::new();
+    let mut syntax = Syntax::Att;
+    // Debuggers and unwinders read addresses as well; nothing jumps to them.
+    let mut is_beside = false;
     for (number, line) in (1..).zip(text.lines()) {
         let code = line.split_once('#').map_or(line, |(code, _)| code);
         for part in code.split(';') {
@@ -83,23 +154,48 @@ fn statements(text: &str) -> Result<Vec<(usize, Statement<'_>)>> {
                 part = rest.trim_start();
             }
             if part.starts_with(".intel_syntax") {
-                return Err(Error::new(
-                    ErrorKind::Input,
-                    format!("line {number}: the file is in Intel's syntax"),
-                )
-                .because("regions are read in AT&T syntax, which compilers write unless told otherwise")
-                .remedy("compile it without -masm=intel"));
+                syntax = Syntax::Intel;
+            } else if part.starts_with(".att_syntax") {
+                syntax = Syntax::Att;
             }
             // What follows a directive on its line is its operands, whatever they look like.
-            if part.starts_with('.') {
+            if let Some((name, operands)) = directive(part) {
+                match name {
+                    "section" => is_beside = BESIDE.iter().any(|one| operands.starts_with(one)),
+                    "text" | "data" | "bss" => is_beside = false,
+                    "long" | "quad" | "int" | "4byte" | "8byte" if !is_beside => {
+                        all.extend(entries(operands).map(|label| (number, Statement::Entry(label))));
+                    }
+                    _ => {}
+                }
                 break;
             }
             if !part.is_empty() && !part.starts_with("LLVM-MCA-") && !part.contains(" = ") {
-                all.push((number, Statement::Instruction(part)));
+                all.push((number, Statement::Instruction(part, syntax)));
             }
         }
     }
-    Ok(all)
+    all
+}
+
+/// Beginnings of the names of sections that nothing jumps to the addresses of.
+const BESIDE: [&str; 4] = [".debug", ".eh_frame", ".gcc_except_table", ".stack_sizes"];
+
+/// A directive's name and operands.
+fn directive(part: &str) -> Option<(&str, &str)> {
+    let rest = part.strip_prefix('.')?;
+    Some(
+        rest.split_once(char::is_whitespace)
+            .map_or((rest, ""), |(name, operands)| (name, operands.trim_start())),
+    )
+}
+
+/// The labels in the operands of a table: `.LBB2_5-.LJTI2_0` is a distance to the first of the two.
+fn entries(operands: &str) -> impl Iterator<Item = &str> {
+    operands
+        .split(',')
+        .map(|operand| operand.split(['-', '+']).next().unwrap_or_default().trim())
+        .filter(|label| is_label(label) && !label.starts_with(|one: char| one.is_ascii_digit()))
 }
 
 /// A name as an assembler takes it, possibly in quotes.
@@ -176,17 +272,14 @@ fn order_by_begin(regions: &mut [(usize, usize, String)]) {
 /// A region as it was marked: whatever its control flow is, its instructions stay in their order.
 fn enclosed(statements: &[(usize, Statement<'_>)]) -> Region {
     let body = Body::of(statements);
-    let mut region = Region {
-        lines: body.lines.iter().map(|(number, line)| (*number, (*line).to_owned())).collect(),
-        ..Region::default()
-    };
+    let mut region = Region { lines: body.lines.iter().map(Line::from).collect(), ..Region::default() };
     let last = body.lines.len().saturating_sub(1);
-    for (at, (number, line)) in body.lines.iter().enumerate() {
+    for (at, instruction) in body.lines.iter().enumerate() {
+        let (number, line) = (instruction.number, instruction.text);
         match body.control(at) {
             Control::Next => {}
-            Control::Call => {
-                region.only(format!("line {number}: it calls {}, whose cost is in neither", callee(line)))
-            }
+            Control::Call => region
+                .only(format!("line {number}: it calls {}, whose cost is in neither", instruction.callee())),
             // The call of a function that ends by returning: its cost is not known without the caller's.
             Control::Return if at == last => {
                 region.only(format!("line {number}: it returns to a caller that is not there"))
@@ -195,12 +288,12 @@ fn enclosed(statements: &[(usize, Statement<'_>)]) -> Region {
             Control::Branch(None) => {
                 region.only(format!(
                     "line {number}: it may jump out, which is taken to be not taken: {}",
-                    inert(line)
+                    shown(line)
                 ));
             }
             _ => {
                 region.refused.get_or_insert_with(|| {
-                    format!("line {number}: control flow that is no closing jump: {}", inert(line))
+                    format!("line {number}: control flow that is no closing jump: {}", shown(line))
                 });
             }
         }
@@ -220,27 +313,83 @@ enum Control {
     Return,
 }
 
+/// An instruction where it stands.
+#[derive(Clone, Copy)]
+struct Here<'t> {
+    number: usize,
+    text: &'t str,
+    syntax: Syntax,
+}
+
+impl From<&Here<'_>> for Line {
+    fn from(here: &Here<'_>) -> Self {
+        Self { number: here.number, text: here.text.to_owned(), syntax: here.syntax }
+    }
+}
+
+impl Here<'_> {
+    /// What a jump or call goes to by its `operand`: through a register or memory, or to a label.
+    fn goes_through(&self, operand: &str) -> bool {
+        match self.syntax {
+            Syntax::Att => operand.starts_with('*'),
+            Syntax::Intel => operand.contains('[') || is_pointer_register(operand),
+        }
+    }
+
+    /// What a call goes to.
+    fn callee(&self) -> String {
+        let to = self.text.split_once(char::is_whitespace).map_or("", |(_, to)| to.trim());
+        if self.goes_through(to) {
+            format!("through the pointer {}", shown(to.trim_start_matches('*')))
+        } else {
+            shown(to)
+        }
+    }
+}
+
+/// An instruction in a message.
+fn shown(text: &str) -> String {
+    inert(&text.replace('\t', " "))
+}
+
+/// Whether this is the name of a general register that can hold an address.
+fn is_pointer_register(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
+        "r14", "r15",
+    ];
+    NAMES.iter().any(|one| one.eq_ignore_ascii_case(name))
+}
+
 /// The instructions of a function or region, and what its labels stand for.
 struct Body<'t> {
-    lines: Vec<(usize, &'t str)>,
+    lines: Vec<Here<'t>>,
     /// Each label with the instruction behind it, in their order: those that are numbers may be there more than once.
     labels: Vec<(&'t str, usize)>,
     /// The place of each other label.
     places: BTreeMap<&'t str, usize>,
+    /// Where jumps by a table may go.
+    entries: BTreeSet<usize>,
 }
 
 impl<'t> Body<'t> {
     fn of(statements: &[(usize, Statement<'t>)]) -> Self {
-        let mut body = Self { lines: Vec::new(), labels: Vec::new(), places: BTreeMap::new() };
+        let mut body =
+            Self { lines: Vec::new(), labels: Vec::new(), places: BTreeMap::new(), entries: BTreeSet::new() };
+        let mut tabled = Vec::new();
         for (number, statement) in statements {
             match statement {
                 Statement::Label(label) => {
                     body.labels.push((label, body.lines.len()));
                     body.places.insert(label, body.lines.len());
                 }
-                Statement::Instruction(line) => body.lines.push((*number, line)),
+                Statement::Instruction(text, syntax) => {
+                    body.lines.push(Here { number: *number, text, syntax: *syntax });
+                }
+                Statement::Entry(label) => tabled.push(label),
             }
         }
+        body.entries = tabled.iter().filter_map(|label| body.places.get(*label).copied()).collect();
         body
     }
 
@@ -252,8 +401,8 @@ impl<'t> Body<'t> {
     }
 
     fn control(&self, at: usize) -> Control {
-        let line = self.lines.get(at).map_or("", |(_, line)| line);
-        let line = line.strip_prefix("notrack").unwrap_or(line).trim_start();
+        let Some(here) = self.lines.get(at) else { return Control::Next };
+        let line = here.text.strip_prefix("notrack").unwrap_or(here.text).trim_start();
         let (mnemonic, operand) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let operand = operand.trim();
         // `bnd` and prediction hints stand before the jump that they belong to.
@@ -261,12 +410,13 @@ impl<'t> Body<'t> {
             return Control::Return;
         }
         match mnemonic {
-            "jmp" | "jmpq" if operand.starts_with('*') => Control::Indirect,
-            "jmp" | "jmpq" => Control::Jump(self.place(operand, at)),
+            "jmp" | "jmpq" if here.goes_through(operand) => Control::Indirect,
+            "jmp" | "jmpq" => Control::Jump(self.place(operand.trim_start_matches("short ").trim(), at)),
             "ret" | "retq" | "ud2" | "hlt" => Control::Return,
             "call" | "callq" => Control::Call,
             _ if mnemonic.starts_with('j') || mnemonic.starts_with("loop") => {
-                Control::Branch(self.place(operand.trim_end_matches(",pn").trim_end_matches(",pt"), at))
+                let to = operand.trim_end_matches(",pn").trim_end_matches(",pt");
+                Control::Branch(self.place(to.trim_start_matches("short ").trim(), at))
             }
             _ => Control::Next,
         }
@@ -279,7 +429,10 @@ impl<'t> Body<'t> {
             Control::Next | Control::Call => [next, None],
             Control::Jump(to) => [to, None],
             Control::Branch(to) => [next, to],
-            Control::Indirect | Control::Return => [None, None],
+            Control::Return => [None, None],
+            Control::Indirect => {
+                return self.entries.iter().copied().filter(|to| *to < self.lines.len()).collect();
+            }
         };
         all.into_iter().flatten().filter(|to| *to < self.lines.len()).collect()
     }
@@ -341,19 +494,20 @@ impl<'t> Body<'t> {
         let mut region = Region { is_loop: true, ..Region::default() };
         let mut at = head;
         loop {
-            let (number, line) = self.lines[at];
-            region.lines.push((number, line.to_owned()));
+            let here = self.lines[at];
+            let (number, line) = (here.number, here.text);
+            region.lines.push(Line::from(&here));
             let ways: Vec<usize> = self.successors(at).into_iter().filter(|to| inside.contains(to)).collect();
             let control = self.control(at);
             if control == Control::Call {
-                region.only(format!("line {number}: it calls {}, whose cost is in neither", callee(line)));
+                region.only(format!("line {number}: it calls {}, whose cost is in neither", here.callee()));
             }
             let to = match ways[..] {
                 [to] => to,
                 [to, other] if to == other => to,
                 _ => {
                     region.refused =
-                        Some(format!("line {number}: its way depends on data at {}", inert(line)));
+                        Some(format!("line {number}: its way depends on data at {}", shown(line)));
                     return region;
                 }
             };
@@ -364,11 +518,11 @@ impl<'t> Body<'t> {
                 let taken = if to == at + 1 { "not taken" } else { "taken" };
                 region.only(format!(
                     "line {number}: it may leave the loop, which is {taken} here: {}",
-                    inert(line)
+                    shown(line)
                 ));
             }
             if matches!(control, Control::Jump(_)) {
-                region.only(format!("line {number}: it jumps on within the loop: {}", inert(line)));
+                region.only(format!("line {number}: it jumps on within the loop: {}", shown(line)));
             }
             at = to;
         }
@@ -376,6 +530,24 @@ impl<'t> Body<'t> {
 }
 
 impl Region {
+    /// The first `count` instructions, one a line, as an assembler or a model is given them: with a directive before and behind those in
+    /// Intel's syntax.
+    pub fn source(&self, count: usize) -> Vec<String> {
+        let mut all = Vec::new();
+        let mut syntax = Syntax::Att;
+        for line in self.lines.iter().take(count) {
+            if line.syntax != syntax {
+                syntax = line.syntax;
+                all.push(syntax.directive().to_owned());
+            }
+            all.push(line.text.clone());
+        }
+        if syntax != Syntax::Att {
+            all.push(Syntax::Att.directive().to_owned());
+        }
+        all
+    }
+
     /// Keeps the first reason why it is not measured.
     fn only(&mut self, why: String) {
         self.predicted_only.get_or_insert(why);
@@ -394,20 +566,11 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// What a call goes to.
-fn callee(line: &str) -> String {
-    let to = line.split_once(char::is_whitespace).map_or("", |(_, to)| to.trim());
-    match to.strip_prefix('*') {
-        Some(pointer) => format!("through the pointer {}", inert(pointer)),
-        None => inert(to),
-    }
-}
-
 /// Each innermost loop of each function, and the body of each function that has none.
 fn functions(statements: &[(usize, Statement<'_>)]) -> Vec<Region> {
     let begins_one = |statement: &Statement<'_>| match statement {
         Statement::Label(label) => !label.starts_with(".L") && !label.starts_with('$') && !is_number(label),
-        Statement::Instruction(_) => false,
+        Statement::Instruction(..) | Statement::Entry(_) => false,
     };
     let mut all = Vec::new();
     let mut rest = statements;
@@ -430,10 +593,10 @@ fn of_function(name: &str, statements: &[(usize, Statement<'_>)]) -> Vec<Region>
     if loops.is_empty() {
         let end = statements
             .iter()
-            .position(|(_, one)| matches!(one, Statement::Instruction(line) if line.starts_with("ret")))
+            .position(|(_, one)| matches!(one, Statement::Instruction(line, _) if line.starts_with("ret")))
             .unwrap_or(statements.len());
         let is_landing =
-            |one: &Statement<'_>| matches!(one, Statement::Instruction(line) if line.starts_with("endbr"));
+            |one: &Statement<'_>| matches!(one, Statement::Instruction(line, _) if line.starts_with("endbr"));
         let straight: Vec<_> =
             statements[..end].iter().filter(|(_, one)| !is_landing(one)).copied().collect();
         let region = Region { name: name.to_owned(), ..enclosed(&straight) };
@@ -475,7 +638,6 @@ mod tests {
             ("nop\n# LLVM-MCA-END\n", "line 2"),
             ("# LLVM-MCA-BEGIN\n# LLVM-MCA-BEGIN\n", "line 2"),
             ("# LLVM-MCA-BEGIN x\n# LLVM-MCA-BEGIN x\n", "line 2"),
-            ("f:\n.intel_syntax noprefix\n imul rax, rcx\n", "Intel"),
             ("# LLVM-MCA-BEGIN a\n# LLVM-MCA-END b\n", "\"b\""),
             ("", "no instructions"),
             ("\t.text\n\t.globl f\n", "no instructions"),
@@ -508,7 +670,7 @@ mod tests {
                     .L9:\n ret\n.L7:\n ret\n";
         let found = regions(text).unwrap();
         assert_eq!(found.len(), 1, "{found:?}");
-        let lines: Vec<&str> = found[0].lines.iter().map(|(_, line)| line.as_str()).collect();
+        let lines: Vec<&str> = found[0].lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(lines.len(), 7, "{lines:?}");
         assert!(lines.contains(&"incq %rax") && lines.contains(&"je .L9"), "{lines:?}");
         assert!(found[0].predicted_only.as_ref().unwrap().contains("may leave the loop"), "{:?}", found[0]);
@@ -519,6 +681,63 @@ mod tests {
         // Numbers as labels.
         let found = regions("f:\n1: imulq %rax, %rcx; decq %rdx\n jnz 1b\n1: ret\n").unwrap();
         assert_eq!((found[0].lines.len(), found[0].is_loop), (3, true));
+    }
+
+    #[test]
+    fn both_syntaxes_are_read_and_told_apart() {
+        let text = "	.intel_syntax noprefix\nf:\n.LBB0_2: # =>This Inner Loop Header: Depth=1\n	mov	eax, dword ptr [rip + table+12]\n\
+                    	call	qword ptr [rip + sin@GOTPCREL]\n	call	rax\n	dec	rcx\n	jne	.LBB0_2\n	ret\ng:\n	jmp	rax\nh:\n\
+                    .L1:\n	jmp	[QWORD PTR .L4[0+rax*8]]\n	jmp	short .L1\n	.att_syntax\n	ret\n";
+        let found = regions(text).unwrap();
+        assert_eq!(found[0].name, "f:.LBB0_2");
+        assert_eq!(found[0].lines.len(), 5);
+        assert!(found[0].lines.iter().all(|line| line.syntax == Syntax::Intel));
+        let why = found[0].predicted_only.as_ref().unwrap();
+        assert!(why.contains("calls through the pointer qword ptr [rip"), "{why}");
+        assert!(found[1].refused.as_ref().unwrap().contains("jmp rax"), "{:?}", found[1]);
+        // What an indirect jump goes to is not known: the jump back behind it is a loop of its own, entered by nothing that is seen.
+        assert_eq!(found[2].name, "h", "{:?}", found[2]);
+        assert!(found[2].refused.is_some());
+        // A function in AT&T syntax with a part in Intel's.
+        let text = "f:\n.L1:\n	addq	%rcx, %rax\n	.intel_syntax noprefix\n	imul	rax, rcx\n	.att_syntax\n	decq	%rdx\n	jne	.L1\n	ret\n";
+        let one = regions(text).unwrap().remove(0);
+        let of_it = [
+            "addq\t%rcx, %rax",
+            ".intel_syntax noprefix",
+            "imul\trax, rcx",
+            ".att_syntax prefix",
+            "decq\t%rdx",
+        ];
+        assert_eq!(one.source(3), of_it);
+        assert_eq!(one.source(2)[1..], of_it[1..4], "it ends as it began");
+        assert_eq!(
+            one.lines[1],
+            Line { number: 5, text: "imul\trax, rcx".to_owned(), syntax: Syntax::Intel }
+        );
+    }
+
+    #[test]
+    fn a_jump_by_a_table_may_go_to_all_of_its_entries() {
+        // One way of the loop's goes by the table; debug information is no table.
+        let text = "f:\n.LBB2_3:\n	cmpl	$86, %edx\n	ja	.LBB2_6\n	jmpq	*%rdx\n.LBB2_5:\n	xorl	%esi, %esi\n	jmp	.LBB2_7\n\
+                    .LBB2_6:\n	incl	%eax\n.LBB2_7:\n	testb	%dl, %dl\n	jne	.LBB2_3\n.Ltmp0:\n	retq\n	.section	.rodata\n.LJTI2_0:\n\
+                    	.long	.LBB2_5-.LJTI2_0, .LBB2_6-.LJTI2_0\n	.long	86\n	.section	.debug_loc\n	.quad	.Ltmp0-f\n";
+        let found = regions(text).unwrap();
+        assert_eq!((found.len(), found[0].name.as_str()), (1, "f:.LBB2_3"), "{found:?}");
+        assert_eq!(found[0].refused.as_deref(), Some("line 4: its way depends on data at ja .LBB2_6"));
+        let body = Body::of(&statements(text));
+        assert_eq!(body.successors(2), [3, 5]);
+    }
+
+    #[test]
+    fn long_comments_are_passed_over_and_lines_counted_on() {
+        let text = "/* a kernel;\n nop */ f: /* begins */\n	imulq /* left */ %rcx, %rax # /* of\n	nop\n	ret\n	.string \"/*\\\"\"\n	nop /* open\n nop";
+        let one = regions(text).unwrap().remove(0);
+        let lines: Vec<(usize, &str)> =
+            one.lines.iter().map(|line| (line.number, line.text.as_str())).collect();
+        assert_eq!((one.name.as_str(), lines[0].0, lines[1]), ("f", 3, (4, "nop")));
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(matches!(without_long_comments("a # b"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -144,18 +144,23 @@ pub fn trace(flow: &Flow, the_loop: &Loop, callee: &dyn Fn(u64) -> Option<Code>)
                         trace.branches.push(at);
                         next
                     }
-                    (None, ..) => match way_out(&inner, at, (target, next), trace.branches.contains(&at)) {
-                        Some((head, out)) => {
-                            if !trace.inner.contains(&head) {
-                                trace.inner.push(head);
+                    (None, ..) => {
+                        let before = trace.branches.contains(&at);
+                        match way_out(&inner, at, (target, next), before) {
+                            Some((head, out)) => {
+                                if !trace.inner.contains(&head) {
+                                    trace.inner.push(head);
+                                }
+                                out
                             }
-                            out
+                            // A guard may be laid out as a jump back: that alone makes no round of it. Who comes here twice in a turn takes
+                            // the other way.
+                            None => {
+                                trace.branches.push(at);
+                                if before { target } else { next }
+                            }
                         }
-                        None => {
-                            trace.branches.push(at);
-                            if target <= at { target } else { next }
-                        }
-                    },
+                    }
                 };
             }
             FlowControl::Call => {
@@ -290,6 +295,17 @@ mod tests {
         assert!(obstacle.contains("2 inner loops at 0x1002, 0x100a"), "{obstacle}");
         let named = Trace { base: 0x1000, ..trace }.obstacle().unwrap();
         assert!(named.contains("at +0x2, +0xa are not"), "{named}");
+    }
+
+    #[test]
+    fn a_guard_that_jumps_back_over_a_part_of_the_turn_is_taken_to_be_not_taken() {
+        // jmp 2f; 1: dec rsi; jz 3f; 2: test rax, rax; jz 1b; imul rax, rdx; jmp 1b; 3: ret
+        let trace = traced(&[
+            0xeb, 0x05, 0x48, 0xff, 0xce, 0x74, 0x0b, 0x48, 0x85, 0xc0, 0x74, 0xf6, 0x48, 0x0f, 0xaf, 0xc2,
+            0xeb, 0xf0, 0xc3,
+        ]);
+        assert_eq!((trace.branches.as_slice(), trace.instructions.len()), (&[0x100a][..], 6), "{trace:?}");
+        assert!(trace.obstacle().unwrap().contains("its way at 0x100a depends on data"));
     }
 
     #[test]

@@ -49,6 +49,23 @@ fn a_prediction_that_leaves_instructions_out_is_not_compared() {
 }
 
 #[test]
+fn it_is_told_the_syntax_and_refuses_a_mixture() {
+    let echo = "case \"$*\" in *'--syntax INTEL'*) ;; *) exit 7;; esac; grep -q syntax && exit 8; "
+        .to_owned()
+        + &REPORT[16..];
+    let fake = osaca(&echo);
+    let arguments = ["-", "--json", "--no-measure", "--osaca", fake.name(), "--mcpu", "ZEN3"];
+    let intel = "	.intel_syntax noprefix\n	imul	rax, rcx\n	frob	rax\n";
+    let output = run(&arguments, intel.as_bytes());
+    let all: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert_eq!(all["regions"][0]["predicted_cycles"], 3.0, "{all}");
+    let output = run(&arguments, format!("{intel}	.att_syntax\n	nop\n").as_bytes());
+    let said = text(&output.stdout);
+    assert!(output.status.code() == Some(1) && said.contains("AT&T and in Intel syntax"), "{said}");
+}
+
+#[test]
 fn one_that_misbehaves_or_does_not_know_the_cpu_is_an_error() {
     for (name, answer, word) in [
         ("crashes", "kill -SEGV $$", "signal"),

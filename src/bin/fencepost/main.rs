@@ -15,6 +15,7 @@ mod completions;
 mod doctor;
 mod files;
 mod help;
+mod kept;
 mod ladder;
 mod mca;
 mod report;

@@ -8,6 +8,7 @@ use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
 use fencepost::output;
 use fencepost::predict::source::{MOST_BYTES, Region, regions};
 use fencepost::predict::{Block, Forecast, Model};
+use fencepost::record::Verdict;
 use fencepost::record::text::{Table, inert};
 
 use crate::asked::Asked;
@@ -33,10 +34,10 @@ use crate::asm::lab::{Bench, Measuring, Pace, Ticker};
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
-    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 3 a prediction further from the measurement than --limit; 4 cannot measure here."
+    after_help = "Exit status: 0 done; 1 wrong use, or a region that was refused; 2 not converged under --strict; 3 a prediction further from the measurement than --limit; 4 cannot measure here."
 )]
 pub(crate) struct Args {
-    /// Assembly in AT&T syntax; - is standard input
+    /// Assembly, in AT&T syntax until it says .intel_syntax; - is standard input
     #[arg(value_name = "FILE.s")]
     file: PathBuf,
     #[command(flatten)]
@@ -72,6 +73,8 @@ struct Row {
     region: Region,
     forecast: Option<Forecast>,
     measured: Option<f64>,
+    /// What may be said of the measurement.
+    verdict: Option<Verdict>,
     /// Why something is missing.
     remark: Option<String>,
 }
@@ -97,15 +100,18 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
     let model = args.asked.find()?;
     let mut rows: Vec<Row> = regions
         .into_iter()
-        .map(|region| Row { forecast: None, measured: None, remark: region.refused.clone(), region })
+        .map(|region| Row {
+            forecast: None,
+            measured: None,
+            verdict: None,
+            remark: region.refused.clone(),
+            region,
+        })
         .collect();
     let blocks: Vec<Block> = rows
         .iter()
         .filter(|row| row.remark.is_none())
-        .map(|row| Block {
-            name: row.region.name.clone(),
-            lines: row.region.lines.iter().map(|(_, line)| line.clone()).collect(),
-        })
+        .map(|row| Block { name: row.region.name.clone(), lines: row.region.source(usize::MAX) })
         .collect();
     let asked = rows.iter_mut().filter(|row| row.remark.is_none());
     for (row, answer) in asked.zip(model.predict_all(&blocks)) {
@@ -114,7 +120,12 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
             Err(error) => row.remark = Some(error.to_string()),
         }
     }
-    if !args.no_measure {
+    if args.no_measure {
+        // What holds for a prediction alone holds here, too.
+        for row in rows.iter_mut().filter(|row| row.forecast.is_some()) {
+            row.remark.clone_from(&row.region.predicted_only);
+        }
+    } else {
         measure(&mut rows, &args)?;
     }
     output::emit(&if args.json {
@@ -125,10 +136,13 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         text(&rows, model.as_ref())
     })?;
     let limit = args.limit.unwrap_or(f64::INFINITY);
+    let strict = args.measuring.strict;
     Ok(if rows.iter().any(|row| row.forecast.is_none()) {
         ExitStatus::Usage
     } else if rows.iter().filter_map(Row::off).any(|off| off.abs() > limit) {
         ExitStatus::Regression
+    } else if strict && rows.iter().filter_map(|row| row.verdict).any(|verdict| !is_done(verdict)) {
+        ExitStatus::NotConverged
     } else {
         ExitStatus::Done
     })
@@ -164,8 +178,8 @@ fn read(file: &std::path::Path) -> Result<String> {
 /// The closing jump is left out of what is measured: the sandbox has a loop of its own.
 fn job(at: usize, region: &Region) -> std::result::Result<Job, String> {
     let count = region.lines.len() - usize::from(region.is_loop);
-    let text: String = region.lines.iter().take(count).map(|(_, line)| format!("{line}\n")).collect();
-    let bytes = asm::assemble(&text, Some(Syntax::Att)).map_err(|error| error.to_string())?;
+    let text: String = region.source(count).iter().map(|line| format!("{line}\n")).collect();
+    let bytes = asm::assemble(&text, Some(Syntax::Att)).map_err(|error| error.what().to_owned())?;
     let block = Code::decode(&bytes).and_then(|block| block.check(&asm::features()).map(|()| block));
     let block = block.map_err(|refusal| refusal.detail)?;
     Ok(Job::block(format!("{at}/loop"), block.program(asm::default_fill())))
@@ -193,11 +207,24 @@ fn measure(rows: &mut [Row], args: &Args) -> Result<()> {
     let outcomes = asm::measure(lab, engine, jobs, &mut |progress| ticker.observe(progress))?;
     for (at, outcome) in places.into_iter().zip(outcomes) {
         match outcome {
-            Ok(result) => rows[at].measured = result.cycles.map(|cycles| cycles.estimate),
+            Ok(result) => {
+                let verdict = result.verdict;
+                rows[at].measured = result.cycles.map(|cycles| cycles.estimate);
+                rows[at].verdict = Some(verdict);
+                if !is_done(verdict) {
+                    let what = if rows[at].measured.is_some() { "measured, and" } else { "not measured:" };
+                    rows[at].remark = Some(format!("{what} {verdict}"));
+                }
+            }
             Err(refusal) => rows[at].remark = Some(format!("not measured: {}", refusal.detail)),
         }
     }
     Ok(())
+}
+
+/// Whether more time would say no more.
+fn is_done(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Converged | Verdict::BelowResolution)
 }
 
 fn figure(value: Option<f64>) -> String {
@@ -265,6 +292,7 @@ fn json(rows: &[Row], model: &dyn Model) -> String {
                 "instructions": row.region.lines.len(),
                 "is_loop": row.region.is_loop,
                 "measured_cycles": row.measured,
+                "verdict": row.verdict.map(Verdict::as_str),
                 "predicted_cycles": row.forecast.as_ref().map(|forecast| forecast.cycles),
                 "uops": row.forecast.as_ref().and_then(|forecast| forecast.uops),
                 "bottleneck": row.forecast.as_ref().and_then(|forecast| forecast.bottleneck.clone()),

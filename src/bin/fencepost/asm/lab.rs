@@ -40,6 +40,11 @@ pub(crate) enum Pace {
 }
 
 impl Measuring {
+    /// How narrow an interval is to be at this pace, in per cent.
+    pub(crate) fn precision_pct(&self, pace: Pace) -> f64 {
+        self.options(pace).target_precision_pct
+    }
+
     fn options(&self, pace: Pace) -> Options {
         let base = match pace {
             Pace::Careful => Options { min_secs: 0.05, ..Options::default() },

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use fencepost::asm::{Form, Job, Operands};
-use fencepost::record::{BenchmarkResult, CycleEstimate, Kind, Verdict};
+use fencepost::asm::{Form, Operands};
+use fencepost::record::{CycleEstimate, Kind, Verdict};
 
+use super::measured::Measurement;
 use super::questions::{Questions, instructions};
 
 /// How far apart the two are at least, as a share of the measured cost and in cycles.
@@ -113,6 +114,8 @@ pub(super) struct Counts {
     pub(super) by_value: usize,
     pub(super) helpers: usize,
     pub(super) not_predicted: usize,
+    /// Forms of which nothing could be run here.
+    pub(super) not_run: usize,
     /// Forms that the model has no data for.
     pub(super) not_modelled: Vec<String>,
     /// Forms for which it gives no answer, and what it says of the first.
@@ -152,11 +155,11 @@ impl Counts {
 /// What is to be said of each cost of `form`, by the ids of the results.
 pub(super) fn judge(
     form: &Form,
-    outcomes: &[(Job, BenchmarkResult)],
+    measurements: &[Measurement],
     questions: &Questions<'_>,
 ) -> BTreeMap<String, Judgement> {
     let mut all: BTreeMap<String, Judgement> =
-        outcomes.iter().map(|(job, result)| (job.id.clone(), one(form, job, result, questions))).collect();
+        measurements.iter().map(|it| (it.result.id.clone(), one(form, it, questions))).collect();
     if Operands::of(form).len() > 1 {
         by_value(&mut all);
     }
@@ -167,26 +170,27 @@ fn margin(cycles: f64) -> f64 {
     (TOLERANCE.0 * cycles).max(TOLERANCE.1)
 }
 
-fn one(form: &Form, job: &Job, result: &BenchmarkResult, questions: &Questions<'_>) -> Judgement {
-    let Some(forecast) = questions.forecast(job) else { return Judgement::NotPredicted };
+fn one(form: &Form, measurement: &Measurement, questions: &Questions<'_>) -> Judgement {
+    let result = &measurement.result;
+    let Some(forecast) = questions.forecast(&measurement.body) else { return Judgement::NotPredicted };
     if !forecast.unmodelled.is_empty() {
         return Judgement::NotModelled;
     }
     let Some(hardware) = result.cycles.clone().filter(|_| result.verdict == Verdict::Converged) else {
         return Judgement::NotConverged;
     };
-    let model = (forecast.cycles / job.program.operations.max(1) as f64 - job.taken_off).max(0.0);
+    let model = (forecast.cycles / measurement.operations.max(1) as f64 - measurement.taken_off).max(0.0);
     let name = form.mnemonic();
-    let at = instructions(&job.program.body).iter().position(|instruction| {
+    let at = instructions(&measurement.body).iter().position(|instruction| {
         instruction.code() == form.code
             || format!("{:?}", instruction.mnemonic()).to_ascii_lowercase() == name
     });
-    let tabled = at.and_then(|at| forecast.each.get(at)).map(|one| match job.kind {
+    let tabled = at.and_then(|at| forecast.each.get(at)).map(|one| match result.kind {
         Kind::Latency => one.latency,
         _ => one.rthroughput,
     });
     // Helpers cost the model what it thinks of them: only where its own table explains the rest is the rest the form's.
-    if job.taken_off > 0.0 && tabled.is_none_or(|tabled| (tabled - model).abs() > margin(tabled)) {
+    if measurement.taken_off > 0.0 && tabled.is_none_or(|tabled| (tabled - model).abs() > margin(tabled)) {
         return Judgement::Helpers;
     }
     let near = margin(hardware.estimate);
@@ -203,7 +207,7 @@ fn one(form: &Form, job: &Job, result: &BenchmarkResult, questions: &Questions<'
         hardware,
         tabled,
         is_bound: result.upper_bound,
-        how: job.notes.first().cloned().unwrap_or_default(),
+        how: measurement.how.clone(),
     })
 }
 

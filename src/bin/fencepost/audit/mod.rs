@@ -2,16 +2,18 @@
 //! same program.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::time::Instant;
 
-use fencepost::asm::{Breadth, Form, Job, Operands, features, jobs, measure_form};
+use fencepost::asm::{Breadth, Features, Form, Job, Operands, features, jobs, measure_form};
 use fencepost::error::{ExitStatus, Result};
 use fencepost::output;
 use fencepost::predict::Model;
-use fencepost::record::BenchmarkResult;
 use fencepost::sampling::Continue;
 
 mod judge;
+mod measured;
 mod page;
 mod questions;
 
@@ -21,11 +23,14 @@ use crate::table::check::{Known, known};
 use crate::table::filter::nothing;
 use crate::table::{Bar, Wanted};
 use judge::{Claim, Counts, Judgement, judge};
+use measured::{AuditFile, Audited, Pass};
 use page::Page;
 use questions::Questions;
 
 /// So many forms are measured carefully before they are claimed; of more, each is as quick as the first time.
 const FEW: usize = 100;
+/// The model is asked about so many forms at once, before they are measured.
+const MANY: usize = 200;
 
 /// List the latencies and throughputs that a model has differently from this CPU
 ///
@@ -35,13 +40,16 @@ const FEW: usize = 100;
 ///
 ///   fencepost audit --extension avx2 --check uops.csv --markdown > report.md
 ///
-///   fencepost audit --csv > claims.csv                      all forms: minutes
+///   fencepost audit --out all.jsonl --csv > claims.csv       all forms: minutes
 ///
 /// A form's latency chain and its independent instructions run here and in the model as
 /// the same machine code. A difference is claimed where both of two measurements
 /// converged and are further from the model than 5 % and 0.05 cycles. First comes what
 /// differs by the largest factor, for a kernel that is bound by it is mispredicted by
 /// that factor; then what differs by more cycles.
+///
+/// What --out keeps is measured once: another --model, --mcpu or --check is answered
+/// from the file.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -61,14 +69,11 @@ pub(crate) struct Args {
     /// Print CSV
     #[arg(long)]
     csv: bool,
+    /// Write what is measured to .jsonl, and go on where it stopped
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     measuring: Measuring,
-}
-
-/// A form with what was measured of it.
-struct Audited {
-    form: Form,
-    outcomes: Vec<(Job, BenchmarkResult)>,
 }
 
 /// Runs the subcommand.
@@ -88,57 +93,53 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         None => Vec::new(),
     };
     let model = args.asked.find()?;
-    let mut questions = Questions::new(model.as_ref());
-    let planned: Vec<(Form, Vec<Job>)> =
-        forms.into_iter().map(|form| (form.clone(), jobs(&form, &features, breadth(&form)))).collect();
-    // The model comes first: what it does not answer need not be measured.
-    questions.ask(planned.iter().flat_map(|(_, jobs)| jobs))?;
-    let mut counts = Counts { forms: planned.len(), ..Counts::default() };
-    let (planned, silent): (Vec<_>, Vec<_>) =
-        planned.into_iter().partition(|(_, jobs)| jobs.iter().any(|job| questions.knows(job)));
-    for (form, jobs) in &silent {
-        counts.silent(form, jobs.first().and_then(|job| questions.refusal(job)));
+    let file = args.out.as_deref().map(AuditFile::open).transpose()?;
+    // Before anything is measured.
+    let mut questions = Questions::new(model.as_ref())?;
+    let mut counts = Counts { forms: forms.len(), ..Counts::default() };
+    let mut run = Run { args: &args, file, features, measured: 0, found: 0, start: Instant::now() };
+    let (planned, first) = run.first_pass(forms, &mut questions, &mut counts)?;
+    if planned.is_empty()
+        && let Some(error) = questions.failed()
+    {
+        return Err(error);
     }
-    let mut bench = Bench::new(&args.measuring, Pace::Brisk)?;
-    let first = measure(&mut bench, &planned.iter().map(|(form, _)| form).collect::<Vec<_>>())?;
-    questions.ask(first.iter().flat_map(|one| one.outcomes.iter().map(|(job, _)| job)))?;
+    questions.ask(programs(&first));
     let first_said: Vec<BTreeMap<String, Judgement>> =
-        first.iter().map(|one| judge(&one.form, &one.outcomes, &questions)).collect();
-    let doubtful: Vec<&Form> = first
+        planned.iter().zip(&first).map(|(form, one)| judge(form, &one.measurements, &questions)).collect();
+    let doubtful: Vec<Form> = planned
         .iter()
         .zip(&first_said)
         .filter(|(_, said)| said.values().any(|one| matches!(one, Judgement::Differs(_))))
-        .map(|(one, _)| &one.form)
+        .map(|(form, _)| form.clone())
         .collect();
     let pace = if doubtful.len() > FEW { Pace::Brisk } else { Pace::Careful };
-    let again = if doubtful.is_empty() {
-        Vec::new()
-    } else {
-        drop(bench);
-        bench = Bench::new(&args.measuring, pace)?;
-        measure(&mut bench, &doubtful)?
-    };
-    questions.ask(again.iter().flat_map(|one| one.outcomes.iter().map(|(job, _)| job)))?;
-    let again: BTreeMap<String, (BTreeMap<String, Judgement>, &Audited)> = again
+    let again = run.second_pass(pace, &doubtful)?;
+    run.say();
+    questions.ask(programs(&again));
+    let precision_pct = again.iter().map(|one| one.precision_pct).reduce(f64::max);
+    let again: BTreeMap<String, BTreeMap<String, Judgement>> = doubtful
         .iter()
-        .map(|one| (one.form.to_string(), (judge(&one.form, &one.outcomes, &questions), one)))
+        .zip(&again)
+        .map(|(form, one)| (form.to_string(), judge(form, &one.measurements, &questions)))
         .collect();
     let mut claims = Vec::new();
-    for (one, said) in first.iter().zip(first_said) {
-        let second = again.get(&one.form.to_string());
+    for ((form, one), said) in planned.iter().zip(&first).zip(first_said) {
+        counts.not_run += usize::from(one.measurements.is_empty());
+        let second = again.get(&form.to_string());
         for (id, judgement) in said {
-            let confirmed = match (judgement, second.and_then(|(said, _)| said.get(&id))) {
+            let confirmed = match (judgement, second.and_then(|said| said.get(&id))) {
                 (Judgement::Differs(before), Some(Judgement::Differs(after))) => {
                     before.confirmed(after).then(|| after.clone())
                 }
                 (Judgement::Differs(_), _) => None,
                 (other, _) => {
-                    counts.add(&one.form, &other);
+                    counts.add(form, &other);
                     continue;
                 }
             };
             match confirmed {
-                Some(difference) => claims.extend(claim(&id, &one.form, difference, &published, &mut counts)),
+                Some(difference) => claims.extend(claim(&id, form, difference, &published, &mut counts)),
                 None => counts.unconfirmed += 1,
             }
         }
@@ -151,7 +152,7 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         counts: &counts,
         remarks: questions.remarks(),
         checked: args.check.is_some(),
-        pace,
+        precision_pct,
     };
     output::emit(&if args.csv {
         page.csv()?
@@ -168,20 +169,117 @@ fn breadth(form: &Form) -> Breadth {
     if Operands::of(form).len() > 1 { Breadth::Everything } else { Breadth::Line }
 }
 
-fn measure(bench: &mut Bench, forms: &[&Form]) -> Result<Vec<Audited>> {
-    let features = features();
-    let bar = Bar::new(forms.len());
-    let mut all = Vec::with_capacity(forms.len());
-    for form in forms {
-        let (lab, engine) = bench.parts();
-        let jobs = jobs(form, &features, breadth(form));
-        let outcomes = measure_form(lab, engine, form, &features, jobs, &mut |_| Continue::Yes)?;
-        let outcomes = outcomes.into_iter().filter_map(|(job, outcome)| Some((job, outcome.ok()?))).collect();
-        all.push(Audited { form: (*form).clone(), outcomes });
-        bar.step(&form.to_string());
+/// The programs that were measured, each with the name of its result.
+fn programs(all: &[Audited]) -> impl Iterator<Item = (&str, &[u8])> {
+    all.iter().flat_map(|one| &one.measurements).map(|one| (one.result.id.as_str(), one.body.as_slice()))
+}
+
+/// What is measured, and what is there already.
+struct Run<'a> {
+    args: &'a Args,
+    file: Option<AuditFile>,
+    features: Features,
+    measured: usize,
+    found: usize,
+    start: Instant,
+}
+
+impl Run<'_> {
+    /// Measures those of `forms` that the model predicts, and gives them with what was measured of each.
+    fn first_pass(
+        &mut self,
+        forms: Vec<Form>,
+        questions: &mut Questions<'_>,
+        counts: &mut Counts,
+    ) -> Result<(Vec<Form>, Vec<Audited>)> {
+        let mut bench = None;
+        let bar = Bar::new(forms.len());
+        let (mut planned, mut all) = (Vec::with_capacity(forms.len()), Vec::with_capacity(forms.len()));
+        for some in forms.chunks(MANY) {
+            let some: Vec<(&Form, Option<Audited>, Vec<Job>)> = some
+                .iter()
+                .map(|form| (form, self.found(form, Pass::First), jobs(form, &self.features, breadth(form))))
+                .collect();
+            // The model comes first: what it does not answer need not be measured. What was measured is asked about later.
+            let unknown = some.iter().filter(|(_, found, _)| found.is_none()).flat_map(|(.., jobs)| jobs);
+            questions.ask(unknown.map(|job| (job.id.as_str(), job.program.body.as_slice())));
+            for (form, found, jobs) in some {
+                bar.step(&form.to_string());
+                let audited = match found {
+                    Some(found) => found,
+                    None if jobs.iter().any(|job| questions.knows(&job.program.body)) => {
+                        self.measure(&mut bench, Pass::First, Pace::Brisk, form, jobs)?
+                    }
+                    None => {
+                        counts
+                            .silent(form, jobs.first().and_then(|job| questions.refusal(&job.program.body)));
+                        continue;
+                    }
+                };
+                planned.push(form.clone());
+                all.push(audited);
+            }
+        }
+        bar.finish();
+        Ok((planned, all))
     }
-    bar.finish();
-    Ok(all)
+
+    /// Measures `forms` once more.
+    fn second_pass(&mut self, pace: Pace, forms: &[Form]) -> Result<Vec<Audited>> {
+        let mut bench = None;
+        let bar = Bar::new(forms.len());
+        let mut all = Vec::with_capacity(forms.len());
+        for form in forms {
+            bar.step(&form.to_string());
+            all.push(match self.found(form, Pass::Second) {
+                Some(found) => found,
+                None => {
+                    let jobs = jobs(form, &self.features, breadth(form));
+                    self.measure(&mut bench, Pass::Second, pace, form, jobs)?
+                }
+            });
+        }
+        bar.finish();
+        Ok(all)
+    }
+
+    /// What the file has of a form.
+    fn found(&mut self, form: &Form, pass: Pass) -> Option<Audited> {
+        let found = self.file.as_mut()?.take(&form.to_string(), pass)?;
+        self.found += 1;
+        Some(found)
+    }
+
+    /// Measures a form, by a bench that is set up when it is first needed, and keeps what came of it.
+    fn measure(
+        &mut self,
+        bench: &mut Option<Bench>,
+        pass: Pass,
+        pace: Pace,
+        form: &Form,
+        jobs: Vec<Job>,
+    ) -> Result<Audited> {
+        let bench = match bench {
+            Some(bench) => bench,
+            None => bench.insert(Bench::new(&self.args.measuring, pace)?),
+        };
+        let (lab, engine) = bench.parts();
+        let outcomes = measure_form(lab, engine, form, &self.features, jobs, &mut |_| Continue::Yes)?;
+        let audited = Audited::new(outcomes, self.args.measuring.precision_pct(pace));
+        if let Some(file) = &mut self.file {
+            file.add(form, pass, &audited)?;
+        }
+        self.measured += 1;
+        Ok(audited)
+    }
+
+    /// How long it took, beside the page.
+    fn say(&self) {
+        let secs = self.start.elapsed().as_secs_f64();
+        let found = if self.found > 0 { format!("; {} were there", self.found) } else { String::new() };
+        let _ =
+            writeln!(io::stderr().lock(), "{} measurements of forms in {secs:.1} s{found}", self.measured);
+    }
 }
 
 /// The claim, unless a published value contradicts it.

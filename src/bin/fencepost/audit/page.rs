@@ -7,7 +7,6 @@ use fencepost::record::text::{Table, elide, inert};
 
 use super::judge::{Claim, Counts};
 use super::name;
-use crate::asm::lab::Pace;
 use crate::table::paragraph;
 
 /// What is told.
@@ -18,8 +17,8 @@ pub(super) struct Page<'a> {
     pub(super) remarks: Vec<String>,
     /// Published values were at hand.
     pub(super) checked: bool,
-    /// Of the second measurement.
-    pub(super) pace: Pace,
+    /// The least of the second measurements, in per cent.
+    pub(super) precision_pct: Option<f64>,
 }
 
 /// The order of claims, in words.
@@ -28,13 +27,13 @@ const ORDER: &str = "Largest factor first, for a kernel that is bound by the ins
 
 impl Page<'_> {
     fn how(&self) -> String {
-        let pace = match self.pace {
-            Pace::Careful => "each again to 0.4 %",
-            Pace::Brisk => "each again to 1 %",
+        let again = match self.precision_pct {
+            Some(precision) => format!(", the second time to {precision} %"),
+            None => String::new(),
         };
         format!(
             "The model and this CPU were given the same machine code: a chain through the operands for a latency, independent \
-             instructions for a reciprocal throughput; cycles an instruction. Measured twice, {pace} by default; both converged, and \
+             instructions for a reciprocal throughput; cycles an instruction. Measured twice{again}; both converged, and \
              further from the model than the interval, 5 % and 0.05 cycles."
         )
     }
@@ -75,6 +74,7 @@ impl Page<'_> {
         some(counts.not_converged, "did not converge: not judged");
         some(counts.unconfirmed, "differed and were not confirmed by the second measurement");
         some(counts.not_predicted, "programs had no prediction");
+        some(counts.not_run, "forms were refused by the sandbox");
         some(counts.not_modelled.len(), "forms are not modelled");
         some(counts.silent.len(), "forms have no prediction at all");
         some(counts.contradicted.len(), "differences are contradicted by published values: not claimed");

@@ -18,7 +18,7 @@ mod rows;
 
 use crate::asm::lab::{Bench, Measuring, Pace};
 pub(crate) use filter::Wanted;
-use rows::{Kept, Row};
+use rows::{Row, TableFile};
 
 /// Measure latency and reciprocal throughput of the forms that this CPU has
 ///
@@ -92,7 +92,7 @@ fn left_out(catalogue: &Catalogue) -> String {
 }
 
 fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitStatus> {
-    let mut kept = args.out.as_deref().map(Kept::open).transpose()?;
+    let mut kept = args.out.as_deref().map(TableFile::open).transpose()?;
     let mut bench = Bench::new(&args.measuring, Pace::Brisk)?;
     let features = features();
     let breadth = if args.all_pairs { Breadth::Everything } else { Breadth::Line };
