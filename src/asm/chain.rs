@@ -44,6 +44,8 @@ pub(super) enum Route {
 const RING: usize = 4;
 /// The masks are fewer.
 const RING_OF_FEW: usize = 3;
+/// What LEA adds to its base in a chain.
+const LEA_DISPLACEMENT: i32 = 8;
 
 /// The chains of a form, the default pair of operands first. `fillers` one-cycle instructions are added to each operation's part
 /// of a chain, and counted as helpers: enough of them show a latency that is shorter than the reciprocal throughput.
@@ -548,8 +550,12 @@ impl Maker<'_> {
         if let (true, Some(number)) = (chases || is_lea && input == Port::Address, result) {
             // The loaded value is the next address.
             for value in &mut values {
-                if let Value::Memory { base, .. } = value {
+                if let Value::Memory { base, displacement, .. } = value {
                     *base = kit::general(number);
+                    if is_lea {
+                        // Without one it only copies the base, which Zen 4 does while it renames.
+                        *displacement = LEA_DISPLACEMENT;
+                    }
                 }
             }
             draft.start_with(kit::general(number), SCRATCH);

@@ -186,3 +186,16 @@ fn sums_of_blocks_are_the_sums_of_their_chains() {
     let Some(results) = measured("imul rax, rbx; add rax, rcx; imul rax, rdx") else { return };
     assert_near(cycles(&results, "loop"), 7.0, 0.05, "3 + 1 + 3");
 }
+
+/// Without a displacement LEA is a copy of its base, which Zen 4 makes while it renames.
+#[test]
+fn an_address_takes_a_cycle_to_add() {
+    // Golden Cove adds small constants while it renames.
+    if !is(&["Zen 2", "Zen 3", "Zen 3+", "Zen 4", "Zen 4c", "Skylake", "Ice Lake", "Sunny Cove"]) {
+        return;
+    }
+    for text in ["lea r64, [m]", "lea r32, [m]"] {
+        let Some(results) = measured(text) else { return };
+        assert_near(cycles(&results, "latency[address->op1]"), 1.0, 0.05, text);
+    }
+}
