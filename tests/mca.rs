@@ -270,6 +270,34 @@ fn the_same_code_in_intel_syntax_is_predicted_the_same() {
 }
 
 #[test]
+fn an_lea_of_a_scaled_index_is_a_known_error_of_llvm_mca_for_zen_3() {
+    let design = fencepost::machine::Machine::detect().microarchitecture().map(|here| here.name);
+    if !matches!(design, Some("Zen 3" | "Zen 4")) {
+        eprintln!("SKIPPED: this core is neither Zen 3 nor Zen 4");
+        return;
+    }
+    if !has("llvm-mca") || !has("as") {
+        return;
+    }
+    let input = b"	leaq	(%rbx,%rbx,8), %rbx\n";
+    let output = run(&["-", "--json", "--mcpu", "znver3"], input);
+    let all: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    if !all["version"].as_str().unwrap().starts_with("14.") {
+        eprintln!("SKIPPED: this is known of llvm-mca 14, and this is another");
+        return;
+    }
+    let one = &all["regions"][0];
+    assert!((one["predicted_cycles"].as_f64().unwrap() - 2.0).abs() < 0.05, "{one}");
+    if one["verdict"] == "converged" {
+        let measured = one["measured_cycles"].as_f64().unwrap();
+        assert!((measured - 1.0).abs() < 0.05, "{one}");
+    } else {
+        eprintln!("SKIPPED: it was not measured well enough: {one}");
+    }
+}
+
+#[test]
 fn each_region_of_compiler_output_is_measured_or_says_why_not() {
     if !has("llvm-mca") || !has("as") {
         return;

@@ -41,8 +41,8 @@ fn bit_mix_is_sixteen_times_eight_instructions_and_twelve_cycles_on_zen_3() {
     let timed = decoded(&Latency::new(42u64, bit_mix));
     assert_eq!((timed.operations, timed.trace.obstacle()), (16, None), "{}", listing(&timed, 200));
     assert_eq!(check(&timed, Kind::Latency, Barrier::Register), [""; 0], "{}", listing(&timed, 200));
-    // Three copies, three shifts, three exclusive ors, two multiplications, and a sixteenth of the loop's control.
-    assert!((8.0..12.0).contains(&timed.instructions()), "{}", listing(&timed, 200));
+    // Three shifts, three exclusive ors, two multiplications, as many copies as the compiler wants, and a sixteenth of the loop's control.
+    assert!((8.0..14.0).contains(&timed.instructions()), "{}", listing(&timed, 200));
     let Some(model) = mca("znver3") else { return };
     let predicted = cycles(&model, &timed);
     assert!((predicted - 12.0).abs() < 0.12, "{predicted}");

@@ -13,7 +13,7 @@ use crate::units::Nanos;
 
 /// A loop whose single iteration takes longer than this many slices gets slices of one length only.
 const SINGLE_ARM_FROM: f64 = 50.0;
-/// Slices that the first run of a whole granule may take.
+/// Slices' worth of time that a trial may take before it is not repeated.
 const LONGEST_TRIAL: f64 = 100.0;
 /// Slices of one length that are run whatever the clock says.
 const FEWEST: usize = 2;
@@ -165,14 +165,18 @@ impl<'a, T: Timer> Sampler<'a, T> {
             for _ in 0..3 {
                 let ticks = (self.timer.slice(index, iterations).ticks - self.bench.overhead).get();
                 least = least.min(ticks);
-                if ticks > 100.0 * target {
+                if ticks > LONGEST_TRIAL * target {
                     break;
                 }
             }
             least.max(1.0)
         };
         let most = (plan.most / 2).max(1);
-        let alone = cost(1);
+        let mut alone = cost(1);
+        if alone > LONGEST_TRIAL * target {
+            // A first call may make what later ones find.
+            alone = alone.min(cost(1));
+        }
         let whole_granule = plan.granule.clamp(1, most);
         let (mut granule, mut ticks) = (1, alone);
         // One iteration reads a step or two of the counter: a granule is judged by its own time, unless that would take too long.
