@@ -328,7 +328,10 @@ fn a_spreadsheet_has_one_row_a_result() {
     assert_eq!(ids.len(), 12, "{rows}");
     assert!(ids.contains(&"twice/worked/1024") && ids.contains(&"links/1/right"), "{rows}");
     let page = measured("", &["twice", "links"]);
-    assert!(page.contains("twice: ") && page.contains("row 1: "), "{page}");
+    // A bound, where the core was not alone, may leave it unclear.
+    let told =
+        page.contains("twice: instructions.") || page.contains("<=") && page.contains("twice: unclear.");
+    assert!(told && page.contains("row 1: +"), "{page}");
     assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
 }
 

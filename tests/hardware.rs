@@ -28,29 +28,16 @@ fn lab() -> Option<Lab> {
     }
 }
 
-/// Within `percent` of `expected`; or honestly not converged, then with an interval that comes within three times that; or a bound, then
-/// not below.
+/// Within `percent` of `expected`; or honestly not converged, then within three times that; or a bound, then not below.
 fn assert_near(measured: &Measurement, expected: f64, percent: f64) {
-    let claimed = measured.result.cycles.as_ref().expect("cycles");
+    let cycles = measured.cycles().expect("cycles").get();
     if measured.result.upper_bound {
-        assert!(claimed.hi >= expected * (1.0 - percent / 100.0), "{measured} bounds {expected}");
+        assert!(cycles >= expected * (1.0 - percent / 100.0), "{measured} bounds {expected}");
         return;
     }
-    let (lo, hi, allowed) = match measured.verdict() {
-        Verdict::Converged => (claimed.estimate, claimed.estimate, percent),
-        _ => (claimed.lo, claimed.hi, 3.0 * percent),
-    };
-    let right = lo <= expected * (1.0 + allowed / 100.0) && hi >= expected * (1.0 - allowed / 100.0);
-    assert!(right, "{measured}: not within {allowed} % of {expected}, {:#?}", measured.result);
-}
-
-/// Whether all of them call themselves converged, so that a ratio of them may be judged; said aloud where not.
-fn are_sure(of: &[Measurement]) -> bool {
-    let unsure = of.iter().find(|one| one.verdict() != Verdict::Converged);
-    if let Some(unsure) = unsure {
-        eprintln!("NOT JUDGED: {unsure}");
-    }
-    unsure.is_none()
+    let off = 100.0 * (cycles / expected - 1.0).abs();
+    let allowed = if measured.verdict() == Verdict::Converged { percent } else { 3.0 * percent };
+    assert!(off <= allowed, "{measured}: {off:.2} % off {expected}, {:#?}", measured.result);
 }
 
 /// `N` dependent additions.
@@ -170,22 +157,13 @@ fn a_kernel_twice_as_long_reads_twice() {
             Benchmark::throughput("twice/throughput", &inputs, |&x| multiplications::<8>(x)).unwrap(),
         ])
         .unwrap();
-    // Three cycles or more each on every core, and a bound is not below it.
-    for (one, length) in measured.iter().zip([4.0, 8.0]) {
-        let most = one.result.cycles.as_ref().expect("cycles").hi;
-        assert!(most > 3.0 * length * 0.98, "{one}");
-    }
     let cycles: Vec<f64> = measured.iter().map(|one| one.cycles().unwrap().get()).collect();
+    assert!((cycles[1] / cycles[0] - 2.0).abs() < 0.04, "latency {cycles:?}");
     // A bound read on a busy core is no measurement; two clean ones must be in proportion.
-    if are_sure(&measured[..2]) {
-        assert!((cycles[1] / cycles[0] - 2.0).abs() < 0.04, "latency {cycles:?}");
-    }
-    if are_sure(&measured[2..]) {
+    if measured[2..].iter().all(|one| one.verdict() == Verdict::Converged) {
         assert!((cycles[3] / cycles[2] - 2.0).abs() < 0.06, "throughput {cycles:?}");
     }
-    if are_sure(&measured[..3]) {
-        assert!(cycles[2] < cycles[0] * 1.05, "throughput is no higher than latency: {cycles:?}");
-    }
+    assert!(cycles[2] < cycles[0] * 1.05, "throughput is no higher than latency: {cycles:?}");
 }
 
 #[test]
@@ -199,9 +177,6 @@ fn a_floating_point_chain_stays_in_its_registers() {
             Benchmark::latency("four", 1.5f64, |x| x * factor * factor * factor * factor),
         ])
         .unwrap();
-    if !are_sure(&measured) {
-        return;
-    }
     let (one, four) = (measured[0].cycles().unwrap().get(), measured[1].cycles().unwrap().get());
     assert!((four / one - 4.0).abs() < 0.12, "{one} and {four}: no crossing to a general register");
 }
@@ -259,12 +234,7 @@ fn setup_and_drop_are_outside_of_a_routine() {
         .unwrap();
     let (plain, setup) = (measured[0].cycles().unwrap().get(), measured[1].cycles().unwrap().get());
     // The second moves 24 bytes more and meets colder caches; its setup alone costs thousands of cycles.
-    // Beside a competitor each is a bound of its own.
-    if measured.iter().all(|one| !one.result.upper_bound) {
-        assert!(setup < plain + 150.0, "{plain} and {setup}");
-    }
-    // In any case without the thousands.
-    assert!(setup < 3.0 * plain + 600.0, "{plain} and {setup}");
+    assert!(setup < plain + 150.0, "{plain} and {setup}");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 
 #![forbid(unsafe_code)]
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+mod flow;
+mod statements;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::text::inert;
+use flow::{Body, Control, shown};
+use statements::{Statement, is_number, statements, without_long_comments};
 
 /// More text than this is not taken.
 pub const MOST_BYTES: usize = 16 << 20;
@@ -95,115 +97,6 @@ pub fn regions(text: &str) -> Result<Vec<Region>> {
             .remedy("mark those of interest with LLVM-MCA-BEGIN and -END, or cut out their functions"));
     }
     Ok(regions)
-}
-
-/// A label, an instruction, or a label whose address lies in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Statement<'t> {
-    Label(&'t str),
-    Instruction(&'t str, Syntax),
-    Entry(&'t str),
-}
-
-/// `text` with blanks for what stands between `/*` and `*/`, but for its line breaks.
-fn without_long_comments(text: &str) -> Cow<'_, str> {
-    if !text.contains("/*") {
-        return Cow::Borrowed(text);
-    }
-    let mut kept = String::with_capacity(text.len());
-    let (mut is_inside, mut is_quoted, mut rest) = (false, false, text);
-    while let Some(one) = rest.chars().next() {
-        let mut length = one.len_utf8();
-        if is_inside {
-            is_inside = !rest.starts_with("*/");
-            length += usize::from(!is_inside);
-            kept.push(if one == '\n' { one } else { ' ' });
-        } else if !is_quoted && rest.starts_with("/*") {
-            (is_inside, length) = (true, 2);
-            kept.push(' ');
-        } else if !is_quoted && one == '#' {
-            // What ends a line may hold anything.
-            length = rest.find('\n').unwrap_or(rest.len());
-            kept.push_str(&rest[..length]);
-        } else {
-            // A quote does not go on over the end of a line; a backslash takes away what the character behind it means.
-            is_quoted = if one == '"' { !is_quoted } else { is_quoted && one != '\n' };
-            if is_quoted && one == '\\' {
-                length += rest[length..].chars().next().map_or(0, char::len_utf8);
-            }
-            kept.push_str(&rest[..length]);
-        }
-        rest = &rest[length..];
-    }
-    Cow::Owned(kept)
-}
-
-/// The labels and instructions of `text`, with the numbers of their lines; comments are passed over, and directives but for tables of
-/// addresses.
-fn statements(text: &str) -> Vec<(usize, Statement<'_>)> {
-    let mut all = Vec::new();
-    let mut syntax = Syntax::Att;
-    // Debuggers and unwinders read addresses as well; nothing jumps to them.
-    let mut is_beside = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split_once('#').map_or(line, |(code, _)| code);
-        for part in code.split(';') {
-            let mut part = part.trim();
-            while let Some((label, rest)) = part.split_once(':').filter(|(label, _)| is_label(label)) {
-                all.push((number, Statement::Label(label.trim_matches('"'))));
-                part = rest.trim_start();
-            }
-            if part.starts_with(".intel_syntax") {
-                syntax = Syntax::Intel;
-            } else if part.starts_with(".att_syntax") {
-                syntax = Syntax::Att;
-            }
-            // What follows a directive on its line is its operands, whatever they look like.
-            if let Some((name, operands)) = directive(part) {
-                match name {
-                    "section" => is_beside = BESIDE.iter().any(|one| operands.starts_with(one)),
-                    "text" | "data" | "bss" => is_beside = false,
-                    "long" | "quad" | "int" | "4byte" | "8byte" if !is_beside => {
-                        all.extend(entries(operands).map(|label| (number, Statement::Entry(label))));
-                    }
-                    _ => {}
-                }
-                break;
-            }
-            if !part.is_empty() && !part.starts_with("LLVM-MCA-") && !part.contains(" = ") {
-                all.push((number, Statement::Instruction(part, syntax)));
-            }
-        }
-    }
-    all
-}
-
-/// Beginnings of the names of sections that nothing jumps to the addresses of.
-const BESIDE: [&str; 4] = [".debug", ".eh_frame", ".gcc_except_table", ".stack_sizes"];
-
-/// A directive's name and operands.
-fn directive(part: &str) -> Option<(&str, &str)> {
-    let rest = part.strip_prefix('.')?;
-    Some(
-        rest.split_once(char::is_whitespace)
-            .map_or((rest, ""), |(name, operands)| (name, operands.trim_start())),
-    )
-}
-
-/// The labels in the operands of a table: `.LBB2_5-.LJTI2_0` is a distance to the first of the two.
-fn entries(operands: &str) -> impl Iterator<Item = &str> {
-    operands
-        .split(',')
-        .map(|operand| operand.split(['-', '+']).next().unwrap_or_default().trim())
-        .filter(|label| is_label(label) && !label.starts_with(|one: char| one.is_ascii_digit()))
-}
-
-/// A name as an assembler takes it, possibly in quotes.
-fn is_label(text: &str) -> bool {
-    let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    !text.is_empty()
-        && (bare.is_some()
-            || text.chars().all(|one| one.is_alphanumeric() || matches!(one, '_' | '.' | '$' | '@')))
 }
 
 /// What `# LLVM-MCA-BEGIN name` and `# LLVM-MCA-END name` enclose. As in llvm-mca, regions may overlap unless they have the same name
@@ -301,234 +194,6 @@ fn enclosed(statements: &[(usize, Statement<'_>)]) -> Region {
     region.limited()
 }
 
-/// Where control goes from an instruction; places of the same function only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Control {
-    Next,
-    Call,
-    Jump(Option<usize>),
-    Branch(Option<usize>),
-    /// Through a pointer.
-    Indirect,
-    Return,
-}
-
-/// An instruction where it stands.
-#[derive(Clone, Copy)]
-struct Here<'t> {
-    number: usize,
-    text: &'t str,
-    syntax: Syntax,
-}
-
-impl From<&Here<'_>> for Line {
-    fn from(here: &Here<'_>) -> Self {
-        Self { number: here.number, text: here.text.to_owned(), syntax: here.syntax }
-    }
-}
-
-impl Here<'_> {
-    /// What a jump or call goes to by its `operand`: through a register or memory, or to a label.
-    fn goes_through(&self, operand: &str) -> bool {
-        match self.syntax {
-            Syntax::Att => operand.starts_with('*'),
-            Syntax::Intel => operand.contains('[') || is_pointer_register(operand),
-        }
-    }
-
-    /// What a call goes to.
-    fn callee(&self) -> String {
-        let to = self.text.split_once(char::is_whitespace).map_or("", |(_, to)| to.trim());
-        if self.goes_through(to) {
-            format!("through the pointer {}", shown(to.trim_start_matches('*')))
-        } else {
-            shown(to)
-        }
-    }
-}
-
-/// An instruction in a message.
-fn shown(text: &str) -> String {
-    inert(&text.replace('\t', " "))
-}
-
-/// Whether this is the name of a general register that can hold an address.
-fn is_pointer_register(name: &str) -> bool {
-    const NAMES: [&str; 16] = [
-        "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-        "r14", "r15",
-    ];
-    NAMES.iter().any(|one| one.eq_ignore_ascii_case(name))
-}
-
-/// The instructions of a function or region, and what its labels stand for.
-struct Body<'t> {
-    lines: Vec<Here<'t>>,
-    /// Each label with the instruction behind it, in their order: those that are numbers may be there more than once.
-    labels: Vec<(&'t str, usize)>,
-    /// The place of each other label.
-    places: BTreeMap<&'t str, usize>,
-    /// Where jumps by a table may go.
-    entries: BTreeSet<usize>,
-}
-
-impl<'t> Body<'t> {
-    fn of(statements: &[(usize, Statement<'t>)]) -> Self {
-        let mut body =
-            Self { lines: Vec::new(), labels: Vec::new(), places: BTreeMap::new(), entries: BTreeSet::new() };
-        let mut tabled = Vec::new();
-        for (number, statement) in statements {
-            match statement {
-                Statement::Label(label) => {
-                    body.labels.push((label, body.lines.len()));
-                    body.places.insert(label, body.lines.len());
-                }
-                Statement::Instruction(text, syntax) => {
-                    body.lines.push(Here { number: *number, text, syntax: *syntax });
-                }
-                Statement::Entry(label) => tabled.push(label),
-            }
-        }
-        body.entries = tabled.iter().filter_map(|label| body.places.get(*label).copied()).collect();
-        body
-    }
-
-    fn place(&self, label: &str, from: usize) -> Option<usize> {
-        let number = label.strip_suffix(['b', 'f']).filter(|one| is_number(one));
-        let Some(number) = number else { return self.places.get(label).copied() };
-        let mut same = self.labels.iter().filter(|(one, _)| *one == number).map(|(_, at)| *at);
-        if label.ends_with('b') { same.rfind(|at| *at <= from) } else { same.find(|at| *at > from) }
-    }
-
-    fn control(&self, at: usize) -> Control {
-        let Some(here) = self.lines.get(at) else { return Control::Next };
-        let line = here.text.strip_prefix("notrack").unwrap_or(here.text).trim_start();
-        let (mnemonic, operand) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let operand = operand.trim();
-        // `bnd` and prediction hints stand before the jump that they belong to.
-        if matches!(mnemonic, "bnd" | "rep" | "repz") && operand.starts_with("ret") {
-            return Control::Return;
-        }
-        match mnemonic {
-            "jmp" | "jmpq" if here.goes_through(operand) => Control::Indirect,
-            "jmp" | "jmpq" => Control::Jump(self.place(operand.trim_start_matches("short ").trim(), at)),
-            "ret" | "retq" | "ud2" | "hlt" => Control::Return,
-            "call" | "callq" => Control::Call,
-            _ if mnemonic.starts_with('j') || mnemonic.starts_with("loop") => {
-                let to = operand.trim_end_matches(",pn").trim_end_matches(",pt");
-                Control::Branch(self.place(to.trim_start_matches("short ").trim(), at))
-            }
-            _ => Control::Next,
-        }
-    }
-
-    /// Where control may go from here, the likelier way first.
-    fn successors(&self, at: usize) -> Vec<usize> {
-        let next = (at + 1 < self.lines.len()).then_some(at + 1);
-        let all = match self.control(at) {
-            Control::Next | Control::Call => [next, None],
-            Control::Jump(to) => [to, None],
-            Control::Branch(to) => [next, to],
-            Control::Return => [None, None],
-            Control::Indirect => {
-                return self.entries.iter().copied().filter(|to| *to < self.lines.len()).collect();
-            }
-        };
-        all.into_iter().flatten().filter(|to| *to < self.lines.len()).collect()
-    }
-
-    /// The natural loops, by their heads.
-    fn loops(&self) -> BTreeMap<usize, BTreeSet<usize>> {
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.lines.len()];
-        for at in 0..self.lines.len() {
-            for to in self.successors(at) {
-                before[to].push(at);
-            }
-        }
-        let mut loops: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        for (from, head) in self.back_edges() {
-            let body = loops.entry(head).or_insert_with(|| BTreeSet::from([head]));
-            let mut open = vec![from];
-            while let Some(at) = open.pop() {
-                if body.insert(at) {
-                    open.extend(&before[at]);
-                }
-            }
-        }
-        loops
-    }
-
-    /// Edges to an instruction on the path to their origin, depth first.
-    fn back_edges(&self) -> Vec<(usize, usize)> {
-        let mut edges = Vec::new();
-        let (mut seen, mut on_path) = (vec![false; self.lines.len()], vec![false; self.lines.len()]);
-        // Handlers and jump tables are reached by nothing that is seen here: they are begun with when all else is done.
-        for start in 0..self.lines.len() {
-            if seen[start] {
-                continue;
-            }
-            let mut open = vec![(start, self.successors(start))];
-            (seen[start], on_path[start]) = (true, true);
-            while let Some((at, left)) = open.last_mut() {
-                let at = *at;
-                // In the order in which they are given.
-                if left.is_empty() {
-                    on_path[at] = false;
-                    open.pop();
-                    continue;
-                }
-                let to = left.remove(0);
-                if on_path[to] {
-                    edges.push((at, to));
-                } else if !seen[to] {
-                    (seen[to], on_path[to]) = (true, true);
-                    open.push((to, self.successors(to)));
-                }
-            }
-        }
-        edges
-    }
-
-    /// What a turn of the loop at `head` runs, if there is one way only.
-    fn turn(&self, head: usize, inside: &BTreeSet<usize>) -> Region {
-        let mut region = Region { is_loop: true, ..Region::default() };
-        let mut at = head;
-        loop {
-            let here = self.lines[at];
-            let (number, line) = (here.number, here.text);
-            region.lines.push(Line::from(&here));
-            let ways: Vec<usize> = self.successors(at).into_iter().filter(|to| inside.contains(to)).collect();
-            let control = self.control(at);
-            if control == Control::Call {
-                region.only(format!("line {number}: it calls {}, whose cost is in neither", here.callee()));
-            }
-            let to = match ways[..] {
-                [to] => to,
-                [to, other] if to == other => to,
-                _ => {
-                    region.refused =
-                        Some(format!("line {number}: its way depends on data at {}", shown(line)));
-                    return region;
-                }
-            };
-            if to == head {
-                return region.limited();
-            }
-            if matches!(control, Control::Branch(_)) {
-                let taken = if to == at + 1 { "not taken" } else { "taken" };
-                region.only(format!(
-                    "line {number}: it may leave the loop, which is {taken} here: {}",
-                    shown(line)
-                ));
-            }
-            if matches!(control, Control::Jump(_)) {
-                region.only(format!("line {number}: it jumps on within the loop: {}", shown(line)));
-            }
-            at = to;
-        }
-    }
-}
-
 impl Region {
     /// The first `count` instructions, one a line, as an assembler or a model is given them: with a directive before and behind those in
     /// Intel's syntax.
@@ -560,10 +225,6 @@ impl Region {
         }
         self
     }
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Each innermost loop of each function, and the body of each function that has none.
@@ -620,6 +281,8 @@ fn of_function(name: &str, statements: &[(usize, Statement<'_>)]) -> Vec<Region>
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
 
     #[test]

@@ -19,7 +19,7 @@ pub(crate) struct Measuring {
     /// A result is done when its interval is this narrow, in per cent of it [default: 0.4; for tables and files of blocks 1]
     #[arg(long, value_name = "PCT")]
     precision: Option<f64>,
-    /// Seconds that each result is given at the most [default: 1; for tables and files of blocks 0.06]
+    /// Seconds that each result is given at the most [default: 1; for tables 0.06, for files of blocks no more than 40 a second take]
     #[arg(long, value_name = "SECS")]
     max_secs: Option<f64>,
     /// Seed of the order in which slices are run
@@ -71,8 +71,8 @@ impl Measuring {
 pub(crate) struct Bench {
     lab: Lab,
     engine: Sandbox,
-    /// Seconds that a result may take at the most, and whether the user said so.
-    most: (f64, bool),
+    /// Seconds that a result may be given at the most; `None` where the user said how many it gets.
+    most: Option<f64>,
 }
 
 impl Bench {
@@ -95,7 +95,11 @@ impl Bench {
             drop(lab);
             lab = builder(Some(core)).build()?;
         }
-        Ok(Self { lab, engine: Sandbox::new()?, most: (options.max_secs, measuring.max_secs.is_some()) })
+        Ok(Self {
+            lab,
+            engine: Sandbox::new()?,
+            most: measuring.max_secs.is_none().then_some(options.max_secs),
+        })
     }
 
     /// Gives each result `secs` from now on, but no more than what was asked for and no less than what some samples take.
@@ -105,10 +109,7 @@ impl Bench {
     /// As for `Lab::set_options`; none while the limits are what they were made from.
     pub(crate) fn give_each(&mut self, secs: f64) -> Result<()> {
         const LEAST: f64 = 0.006;
-        let (most, asked_for) = self.most;
-        if asked_for {
-            return Ok(());
-        }
+        let Some(most) = self.most else { return Ok(()) };
         let max_secs = secs.clamp(LEAST.min(most), most);
         self.lab.set_options(Options { max_secs, ..self.lab.options().clone() })
     }
