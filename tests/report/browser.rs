@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{LIMIT, Scratch, end_all};
+use crate::common::{LIMIT, Scratch, end_all, until};
 
 /// A browser with one window; it goes with the value.
 pub(crate) struct Browser {
@@ -92,11 +92,23 @@ impl Browser {
         Some(browser)
     }
 
+    /// The driver may answer before the page has come and its script has run, which takes a slow machine a while for a large one.
     pub(crate) fn open(&self, url: &str) {
+        // The page before it may have the same address.
+        self.run("window.left = true");
         self.session_call("POST", "/url", &json!({"url": url}));
+        self.sees(
+            "return [window.left, location.href, document.readyState]",
+            &json!([Value::Null, url, "complete"]),
+        );
     }
 
-    /// What the script returns.
+    /// The script comes to return this. A person waits too: scrolling, links and whatever a page puts off take effect a little later.
+    pub(crate) fn sees(&self, script: &str, expected: &Value) {
+        until(&format!("{script}\n returns {expected}"), || self.run(script) == *expected);
+    }
+
+    /// What the script returns now.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.session_call("POST", "/execute/sync", &json!({"script": script, "args": []}))
     }

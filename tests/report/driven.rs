@@ -8,6 +8,8 @@ use crate::common::Scratch;
 
 const SHOWN: &str = "return [...document.querySelectorAll('#sum tbody tr')].filter(r => r.checkVisibility()) \
                      .map(r => r.cells[0].innerText)";
+const TOLD: &str = "return document.getElementById('told').innerText";
+const OPENED: &str = "return document.querySelectorAll('#list details[open] svg').length > 0";
 
 #[test]
 fn a_person_can_filter_sort_and_open_a_benchmark() {
@@ -17,27 +19,28 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
     let url = format!("file://{}", path.display());
     browser.open(&url);
     assert_eq!(browser.run("return document.title"), "fencepost report", "no name ran as a script");
-    let all = browser.run(SHOWN);
-    assert_eq!(all.as_array().map(Vec::len), Some(10), "{all}");
-    assert_eq!(browser.run("return document.getElementById('told').innerText"), "10 of 10 shown");
+    let shown = SHOWN.to_owned() + ".length";
+    browser.sees(&shown, &json!(10));
+    browser.sees(TOLD, &json!("10 of 10 shown"));
 
     browser.write("#filter", "MIX");
-    assert_eq!(browser.run(SHOWN), json!(["mix/latency", "mix/throughput"]));
-    assert_eq!(browser.run("return document.getElementById('told').innerText"), "2 of 10 shown");
+    browser.sees(SHOWN, &json!(["mix/latency", "mix/throughput"]));
+    browser.sees(TOLD, &json!("2 of 10 shown"));
     let parts =
         "return [...document.querySelectorAll('#list details')].filter(d => d.checkVisibility()).length";
-    assert_eq!(browser.run(parts), 2);
+    browser.sees(parts, &json!(2));
 
     // By cost, upwards and downwards.
     browser.click("#sum thead th:nth-child(3) button");
-    assert_eq!(browser.run(SHOWN), json!(["mix/throughput", "mix/latency"]));
+    browser.sees(SHOWN, &json!(["mix/throughput", "mix/latency"]));
     browser.click("#sum thead th:nth-child(3) button");
-    assert_eq!(browser.run(SHOWN), json!(["mix/latency", "mix/throughput"]));
+    browser.sees(SHOWN, &json!(["mix/latency", "mix/throughput"]));
     let sorted = "return document.querySelector('#sum thead th:nth-child(3)').getAttribute('aria-sort')";
-    assert_eq!(browser.run(sorted), "descending");
+    browser.sees(sorted, &json!("descending"));
 
     // The name leads to the benchmark, which opens with its plots in view.
     browser.click("#sum tbody tr:not([hidden]) a");
+    browser.sees(OPENED, &json!(true));
     let opened = browser.run(
         "const d = document.querySelector('#list details[open]'); const b = (e) => e.getBoundingClientRect(); \
          return [d.querySelector('bdi').innerText, [...d.querySelectorAll('svg')].map(s => [b(s).width, b(s).height])]",
@@ -58,16 +61,16 @@ fn a_person_can_filter_sort_and_open_a_benchmark() {
 
     // With keys alone: Escape clears the filter, the summary row opens and closes.
     browser.write("#filter", "\u{e00c}");
-    assert_eq!(browser.run(SHOWN).as_array().map(Vec::len), Some(10));
+    browser.sees(&shown, &json!(10));
     browser.write("#b1 summary", "\u{e007}");
-    assert_eq!(browser.run("return document.getElementById('b1').open"), true);
+    browser.sees("return document.getElementById('b1').open", &json!(true));
 
     // Light, then dark.
     let ground = "return getComputedStyle(document.body).backgroundColor";
     browser.click("#theme");
-    assert_eq!(browser.run(ground), "rgb(255, 255, 255)");
+    browser.sees(ground, &json!("rgb(255, 255, 255)"));
     browser.click("#theme");
-    assert_eq!(browser.run(ground), "rgb(20, 22, 26)");
+    browser.sees(ground, &json!("rgb(20, 22, 26)"));
 
     assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
     let requests = browser.requests();
@@ -84,18 +87,22 @@ fn a_person_sees_the_loop_the_prediction_and_what_was_compared() {
     browser.open(&format!("file://{}", path.display()));
     // The parts of the page are a click away.
     browser.click("nav a[href='#compared']");
-    let compared = browser.run(
-        "const t = document.querySelector('table.versus'); const b = t.getBoundingClientRect(); \
-         return [b.top >= 0 && b.top < innerHeight, [...t.tBodies[0].rows].map(r => [r.cells[2].innerText, r.cells[5].innerText, \
-         getComputedStyle(r.cells[5]).color, r.querySelectorAll('svg rect').length])]",
+    browser.sees(
+        "const b = document.querySelector('table.versus').getBoundingClientRect(); return b.top >= 0 && b.top < innerHeight",
+        &json!(true),
     );
-    assert_eq!(compared[0], true, "it is in view: {compared}");
-    assert_eq!((&compared[1][0][0], &compared[1][0][1]), (&json!("0.50"), &json!("faster")), "{compared}");
-    assert_eq!((&compared[1][1][0], &compared[1][1][1]), (&json!("1.75"), &json!("slower")), "{compared}");
-    assert_ne!(compared[1][0][2], compared[1][1][2], "faster and slower differ in colour");
-    assert_eq!(compared[1][0][3], 2, "an interval and its estimate are drawn");
+    let compared = browser.run(
+        "const t = document.querySelector('table.versus'); \
+         return [...t.tBodies[0].rows].map(r => [r.cells[2].innerText, r.cells[5].innerText, \
+         getComputedStyle(r.cells[5]).color, r.querySelectorAll('svg rect').length])",
+    );
+    assert_eq!((&compared[0][0], &compared[0][1]), (&json!("0.50"), &json!("faster")), "{compared}");
+    assert_eq!((&compared[1][0], &compared[1][1]), (&json!("1.75"), &json!("slower")), "{compared}");
+    assert_ne!(compared[0][2], compared[1][2], "faster and slower differ in colour");
+    assert_eq!(compared[0][3], 2, "an interval and its estimate are drawn");
 
     browser.click("#sum tbody tr:first-child a");
+    browser.sees(OPENED, &json!(true));
     let seen = browser.run(
         "const d = document.getElementById('b0'); const p = d.querySelector('pre'); \
          const marks = [...d.querySelectorAll('.plots rect.f12')].map(r => r.getBoundingClientRect().left); \
@@ -156,6 +163,7 @@ fn a_person_sees_the_ladder_with_its_borders_and_the_counts() {
     assert!(high.first() > high.last(), "{seen}");
     // The figures are there for whoever reads tables.
     browser.click("details.more summary");
+    browser.sees("return document.querySelector('details.more').open", &json!(true));
     let rows = browser.run(
         "return [...document.querySelectorAll('details.more tbody tr')].filter(r => r.checkVisibility()) \
          .map(r => [...r.cells].map(c => c.innerText).slice(0, 3))",
@@ -166,11 +174,14 @@ fn a_person_sees_the_ladder_with_its_borders_and_the_counts() {
 
     let (path, _) = page(&scratch, &[counted(12.5)]);
     browser.open(&format!("file://{}", path.display()));
-    let heads = browser.run("return [...document.querySelectorAll('#sum th')].map(e => e.innerText.trim())");
-    assert_eq!(heads, json!(["benchmark", "kind", "instr", "L1", "L2", "RAM", "est. cyc", "verdict"]));
+    browser.sees(
+        "return [...document.querySelectorAll('#sum th')].map(e => e.innerText.trim())",
+        &json!(["benchmark", "kind", "instr", "L1", "L2", "RAM", "est. cyc", "verdict"]),
+    );
     browser.click("#sum thead th:nth-child(3) button");
-    assert_eq!(browser.run(SHOWN), json!(["other", "mix/latency"]));
+    browser.sees(SHOWN, &json!(["other", "mix/latency"]));
     browser.click("#sum tbody tr:last-child a");
+    browser.sees(OPENED, &json!(true));
     let counts = browser.run(
         "const d = document.querySelector('#list details[open]'); const r = [...d.querySelectorAll('table tbody tr')]; \
          return [r.map(e => e.cells[1].innerText), [...d.querySelectorAll('.bar1 rect')].map(e => e.getBoundingClientRect().width)]",
@@ -190,14 +201,14 @@ fn printing_opens_what_is_closed() {
     let pdf = browser.print();
     assert!(pdf.starts_with("JVBERi0"), "that is how a PDF begins in base 64");
     let opened = "return [...document.querySelectorAll('details')].every(one => one.open)";
-    assert_eq!(browser.run(opened), true);
+    browser.sees(opened, &json!(true));
     // On A4 less its margins, dark on white whatever the screen was.
     browser.paper(718);
     let found = browser.run(CUT);
     assert_eq!(found[1], json!([]), "on paper of {}", found[0]);
     let ground = "return [getComputedStyle(document.body).backgroundColor, document.getElementById('filter').checkVisibility(), \
                   [...document.querySelectorAll('#sum th button')].every(b => b.checkVisibility() && b.innerText)]";
-    assert_eq!(browser.run(ground), json!(["rgb(255, 255, 255)", false, true]));
+    browser.sees(ground, &json!(["rgb(255, 255, 255)", false, true]));
     browser.picture("paper.png");
 }
 
@@ -207,7 +218,7 @@ fn a_thousand_benchmarks_can_be_filtered_sorted_and_opened() {
     let scratch = Scratch::new("report-large-seen");
     let (path, _) = page(&scratch, &[thousand()]);
     browser.open(&format!("file://{}", path.display()));
-    assert_eq!(browser.run("return document.getElementById('told').innerText"), "1000 of 1000 shown");
+    browser.sees(TOLD, &json!("1000 of 1000 shown"));
     // Each with what the browser takes to lay out what has changed.
     let timed = |what: &str, script: &str| {
         let took = browser.run(&format!(
@@ -219,19 +230,20 @@ fn a_thousand_benchmarks_can_be_filtered_sorted_and_opened() {
     println!("1000 benchmarks of 1000 samples, loaded: {load} ms");
     let filter = "const f = document.getElementById('filter'); f.value = 'group49 latency'; f.dispatchEvent(new Event('input'))";
     timed("filtered", filter);
-    assert_eq!(browser.run(SHOWN).as_array().map(Vec::len), Some(11), "group49 and group490 to group499");
+    // Of group49 and group490 to group499.
+    browser.sees(&(SHOWN.to_owned() + ".length"), &json!(11));
     timed("filter taken away", &filter.replace("group49 latency", ""));
     timed("sorted", "document.querySelector('#sum thead th:nth-child(3) button').click()");
     let ends = browser.run("const c = [...document.querySelectorAll('#sum tbody tr')].map(r => parseFloat(r.cells[2].dataset.v)); \
                             return c.every((v, i) => i === 0 || c[i - 1] <= v) && c.length === 1000");
     assert_eq!(ends, true, "by cost");
     timed("all opened", "document.getElementById('all').click()");
-    assert_eq!(browser.run("return document.querySelectorAll('#list details[open]').length"), 200);
+    browser.sees("return document.querySelectorAll('#list details[open]').length", &json!(200));
     timed("scrolled to the end", "scrollTo(0, document.body.scrollHeight)");
     browser.click("#list details:last-child summary");
     let last =
         "return document.querySelector('#list details:last-child svg').getBoundingClientRect().width > 250";
-    assert_eq!(browser.run(last), true);
+    browser.sees(last, &json!(true));
     assert_eq!(browser.console(), Vec::<String>::new(), "the console is quiet");
 }
 
@@ -272,8 +284,8 @@ fn nothing_is_cut_or_overlaps_on_narrow_and_wide_screens_light_and_dark() {
                 // Opened at this width, and so as nobody has touched it.
                 browser.open("about:blank");
                 browser.open(&format!("file://{}", path.display()));
-                let seen = browser.run("return getComputedStyle(document.body).backgroundColor");
-                assert_eq!(seen, ground, "{theme} where the system is");
+                // The theme of the system.
+                browser.sees("return getComputedStyle(document.body).backgroundColor", &json!(ground));
                 for open in [false, true] {
                     browser
                         .run(&format!("document.querySelectorAll('details').forEach(d => d.open = {open})"));
