@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -23,6 +25,9 @@ const LIMIT: Duration = Duration::from_secs(20);
 const PLACEHOLDER: u64 = 100;
 /// The newest version whose name is looked for.
 const NEWEST: u32 = 40;
+
+/// Asks about blocks: an answer for each, or the complaint.
+type Asked<'a, T> = dyn Fn(&[&Block]) -> Result<std::result::Result<Vec<T>, Answer>> + 'a;
 
 /// llvm-mca, of one version, for one CPU.
 #[derive(Clone, Debug)]
@@ -108,20 +113,41 @@ impl LlvmMca {
 
     /// Answers for `blocks`, all of which are run so many times.
     fn answers(&self, blocks: &[&Block], iterations: u64) -> Vec<Result<Forecast>> {
-        let both = |short: Vec<Run>, long: Vec<Run>| {
-            short
-                .into_iter()
-                .zip(long)
-                .map(|(short, long)| Ok(self.forecast(short, &long, iterations)))
-                .collect()
+        let ask = |blocks: &[&Block]| {
+            let short = match self.run(blocks, iterations)? {
+                Ok(short) => short,
+                Err(answer) => return Ok(Err(answer)),
+            };
+            let long = self.run(blocks, 2 * iterations)?;
+            Ok(long.map(|long| {
+                let both = short.into_iter().zip(long);
+                both.map(|(short, long)| self.forecast(short, &long, iterations)).collect()
+            }))
         };
-        let started = Instant::now();
-        let answer = match self.run(blocks, iterations) {
-            Ok(Ok(short)) => match self.run(blocks, 2 * iterations) {
-                Ok(Ok(long)) => return both(short, long),
-                Ok(Err(answer)) => Ok(answer),
+        if let [_] = blocks {
+            return self.each(blocks, &ask);
+        }
+        // It stops at the first block that it refuses, having run all before: single turns find out sooner which those are.
+        let tried = self.each(blocks, &|blocks| self.run(blocks, 1));
+        let taken: Vec<&Block> =
+            blocks.iter().zip(&tried).filter(|(_, one)| one.is_ok()).map(|(block, _)| *block).collect();
+        let mut answers = self.each(&taken, &ask).into_iter();
+        let missing = || Err(garbage(&self.program, "it left a block out"));
+        tried
+            .into_iter()
+            .map(|one| match one {
+                Ok(_) => answers.next().unwrap_or_else(missing),
                 Err(error) => Err(error),
-            },
+            })
+            .collect()
+    }
+
+    /// What `ask`, which gives an answer for each of its blocks or llvm-mca's complaint, has for `blocks`. Those that are complained of
+    /// are left out, and the others asked about again.
+    fn each<T>(&self, blocks: &[&Block], ask: &Asked<'_, T>) -> Vec<Result<T>> {
+        let started = Instant::now();
+        let answer = match ask(blocks) {
+            Ok(Ok(answers)) => return answers.into_iter().map(Ok).collect(),
             Ok(Err(answer)) => Ok(answer),
             Err(error) => Err(error),
         };
@@ -133,13 +159,13 @@ impl LlvmMca {
                 blocks.iter().map(|_| Err(Error::new(error.kind(), error.to_string()))).collect()
             }
             // One block may be at fault, but what fails for another one alone is not asked again for each.
-            (_, Err(error)) => match self.answers(&blocks[..1], iterations).pop() {
+            (_, Err(error)) => match self.each(&blocks[..1], ask).pop() {
                 Some(Ok(first)) => {
                     let rest = &blocks[1..];
                     let (one, other) = rest.split_at(rest.len() / 2);
                     let mut all = vec![Ok(first)];
-                    all.extend(self.answers(one, iterations));
-                    all.extend(self.answers(other, iterations));
+                    all.extend(self.each(one, ask));
+                    all.extend(self.each(other, ask));
                     all
                 }
                 _ => blocks.iter().map(|_| Err(Error::new(error.kind(), error.to_string()))).collect(),
@@ -148,8 +174,8 @@ impl LlvmMca {
                 let bad = complaints(&answer, blocks);
                 if bad.is_empty() || bad.len() == blocks.len() {
                     let (one, other) = blocks.split_at(blocks.len() / 2);
-                    let mut all = self.answers(one, iterations);
-                    all.extend(self.answers(other, iterations));
+                    let mut all = self.each(one, ask);
+                    all.extend(self.each(other, ask));
                     return all;
                 }
                 let good: Vec<&Block> = blocks
@@ -158,7 +184,7 @@ impl LlvmMca {
                     .filter(|(at, _)| !bad.contains_key(at))
                     .map(|(_, block)| *block)
                     .collect();
-                let mut others = self.answers(&good, iterations).into_iter();
+                let mut others = self.each(&good, ask).into_iter();
                 blocks
                     .iter()
                     .enumerate()
@@ -290,17 +316,35 @@ impl Model for LlvmMca {
     }
 
     fn predict_all(&self, blocks: &[Block]) -> Vec<Result<Forecast>> {
-        let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
+        let mut parts: Vec<(Vec<usize>, u64)> = Vec::new();
         for (lengths, iterations) in ITERATIONS {
             let places: Vec<usize> = (0..blocks.len())
                 .filter(|at| lengths.contains(&blocks[*at].instructions().count()))
                 .collect();
-            for places in chunks(&places, |at| blocks[at].lines.len()) {
+            let of_these = chunks(&places, |at| blocks[at].lines.len());
+            parts.extend(of_these.into_iter().map(|places| (places.to_vec(), iterations)));
+        }
+        // One process for each CPU that this thread may use: nothing is measured meanwhile.
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut said = Vec::new();
+            while let Some((places, iterations)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let asked: Vec<&Block> = places.iter().map(|at| &blocks[*at]).collect();
-                for (at, answer) in places.iter().zip(self.answers(&asked, iterations)) {
-                    answers[*at] = Some(answer);
-                }
+                said.extend(places.iter().copied().zip(self.answers(&asked, *iterations)));
             }
+            said
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+        let said = thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..threads).filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+            let mut said = work();
+            said.extend(others.into_iter().filter_map(|one| one.join().ok()).flatten());
+            said
+        });
+        let mut answers: Vec<Option<Result<Forecast>>> = blocks.iter().map(|_| None).collect();
+        for (at, answer) in said {
+            answers[at] = Some(answer);
         }
         answers
             .into_iter()
@@ -311,7 +355,7 @@ impl Model for LlvmMca {
 
 /// `places` in parts of a size that is answered well within the time limit.
 fn chunks(places: &[usize], lines: impl Fn(usize) -> usize) -> Vec<&[usize]> {
-    const MOST: usize = 4000;
+    const MOST: usize = 1000;
     let mut parts = Vec::new();
     let (mut from, mut sum) = (0, 0);
     for (to, place) in places.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use fencepost::predict::{Block, LlvmMca, Model};
 
-use crate::common::{Fake, gone, number};
+use crate::common::{Fake, gone, has, number};
 
 fn ask(fake: &Fake) -> fencepost::Result<f64> {
     let model = LlvmMca::find(Some(fake.path()), Some("znver3"), None)?;
@@ -44,4 +44,42 @@ fn a_cpu_that_is_not_known_is_refused() {
     let fake = Fake::llvm_mca(":");
     let error = LlvmMca::find(Some(fake.path()), Some("z80"), None).unwrap_err().to_string();
     assert!(error.contains("\"z80\""), "{error}");
+}
+
+#[test]
+fn what_is_refused_is_found_by_single_turns_and_spoils_no_other_answer() {
+    if !has("llvm-mca") {
+        return;
+    }
+    let fake = Fake::doing(
+        "llvm-mca --version",
+        "llvm-mca -mcpu=help",
+        "echo \"$*\" >> \"$0.asked\"; exec llvm-mca \"$@\"",
+    );
+    let model = LlvmMca::find(Some(fake.path()), Some("znver3"), None).expect("the real one");
+    let blocks: Vec<Block> = (0..30)
+        .map(|at| {
+            // Zen 3 has no AVX-512.
+            let line = if at % 3 == 2 {
+                format!("vaddpd %zmm{at}, %zmm1, %zmm2")
+            } else {
+                "imulq %rax, %rax".into()
+            };
+            Block { name: format!("block {at}"), lines: vec![line; 1 + at % 3] }
+        })
+        .collect();
+    for (at, answer) in model.predict_all(&blocks).iter().enumerate() {
+        match answer {
+            Ok(forecast) => {
+                assert!((forecast.cycles - 3.0 * (1 + at % 3) as f64).abs() < 0.01 && at % 3 != 2)
+            }
+            Err(error) => {
+                assert!(at % 3 == 2 && error.to_string().contains(&format!("\"block {at}\"")), "{error}")
+            }
+        }
+    }
+    let asked = std::fs::read_to_string(format!("{}.asked", fake.name())).expect("what it was asked");
+    let long =
+        asked.lines().filter(|line| !line.contains("-iterations=1 ") && !line.ends_with("-iterations=1"));
+    assert_eq!(long.count(), 2, "two lengths, and neither of them twice:\n{asked}");
 }

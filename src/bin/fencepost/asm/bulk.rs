@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::Path;
-use std::time::Instant;
 
 use fencepost::asm::{Block, Job, default_fill, features, hex, measure};
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
@@ -12,7 +11,7 @@ use fencepost::record::{BenchmarkResult, Verdict};
 use fencepost::sampling::Continue;
 use serde_json::{Map, Value, json};
 
-use super::lab::{Bench, Measuring, Pace};
+use super::lab::{Bench, Budget, Measuring, Pace};
 use super::refused;
 
 /// Blocks that are measured together: they see the same machine, and wait for one another's retries.
@@ -51,7 +50,7 @@ pub(super) fn run(path: &Path, measuring: &Measuring) -> Result<ExitStatus> {
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(io::BufReader::new(file));
     let mut bench = Bench::new(measuring, Pace::Brisk)?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut tally = Tally { shown: io::stderr().is_terminal(), start: Instant::now(), ..Tally::default() };
+    let mut tally = Tally { shown: io::stderr().is_terminal(), ..Tally::default() };
     let mut rows: Vec<Row> = Vec::new();
     let mut record = csv::ByteRecord::new();
     let mut at = 0;
@@ -75,7 +74,7 @@ pub(super) fn run(path: &Path, measuring: &Measuring) -> Result<ExitStatus> {
         }
         let waiting = rows.iter().filter(|row| matches!(row.outcome, Outcome::Waiting(_))).count();
         if waiting >= TOGETHER || !more && !rows.is_empty() {
-            bench.give_each(tally.share_of_each(waiting))?;
+            bench.give_each(tally.budget.share(tally.all() + waiting, waiting))?;
             settle(&mut bench, &mut rows)?;
             for row in rows.drain(..) {
                 if let Outcome::Done(value) = row.outcome {
@@ -186,7 +185,7 @@ fn number_row(at: usize, hex: &str, result: &BenchmarkResult) -> Value {
 #[derive(Debug)]
 struct Tally {
     shown: bool,
-    start: Instant,
+    budget: Budget,
     numbers: usize,
     converged: usize,
     refusals: std::collections::BTreeMap<String, usize>,
@@ -194,7 +193,8 @@ struct Tally {
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { shown: false, start: Instant::now(), numbers: 0, converged: 0, refusals: Default::default() }
+        let budget = Budget::new(PACE, 0.0);
+        Self { shown: false, budget, numbers: 0, converged: 0, refusals: Default::default() }
     }
 }
 
@@ -213,15 +213,8 @@ impl Tally {
         self.numbers + self.refusals.values().sum::<usize>()
     }
 
-    /// Seconds that each of the next `waiting` results may take, to keep the pace over all.
-    fn share_of_each(&self, waiting: usize) -> f64 {
-        const TIMES: f64 = 2.0;
-        let due = (self.all() + waiting) as f64 / PACE;
-        (due - self.start.elapsed().as_secs_f64()) / (TIMES * waiting.max(1) as f64)
-    }
-
     fn rate(&self) -> f64 {
-        self.all() as f64 / self.start.elapsed().as_secs_f64().max(1e-9)
+        self.all() as f64 / self.budget.elapsed_secs().max(1e-9)
     }
 
     fn say(&self) {
@@ -243,7 +236,7 @@ impl Tally {
             io::stderr().lock(),
             "{clear}{} blocks in {:.1} s ({:.0} a second): {} numbers, {} of them converged{refusals}",
             self.all(),
-            self.start.elapsed().as_secs_f64(),
+            self.budget.elapsed_secs(),
             self.rate(),
             self.numbers,
             self.converged

@@ -19,7 +19,7 @@ pub(crate) struct Measuring {
     /// A result is done when its interval is this narrow, in per cent of it [default: 0.4; for tables and files of blocks 1]
     #[arg(long, value_name = "PCT")]
     precision: Option<f64>,
-    /// Seconds that each result is given at the most [default: 1; for tables 0.06, for files of blocks no more than 40 a second take]
+    /// Seconds that each result is given at the most [default: 1; for tables 0.06, for long ones and files of blocks less where some 40 a second would not be reached]
     #[arg(long, value_name = "SECS")]
     max_secs: Option<f64>,
     /// Seed of the order in which slices are run
@@ -121,6 +121,35 @@ impl Bench {
     /// The record of these results.
     pub(crate) fn record(&self, results: Vec<BenchmarkResult>, complete: bool) -> Record {
         Record { results, ..self.lab.record(&[], complete) }
+    }
+}
+
+/// What time there is for each of many results, so that so many things a second are done whatever the neighbours do: what is quickly
+/// measured leaves more to what is not.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    /// Things a second over all.
+    rate: f64,
+    /// Seconds that may be spent beyond that.
+    ahead: f64,
+    start: Instant,
+}
+
+impl Budget {
+    pub(crate) fn new(rate: f64, ahead: f64) -> Self {
+        Self { rate, ahead, start: Instant::now() }
+    }
+
+    /// Seconds that each of the next `results` may take, by which `things` will be done in all.
+    pub(crate) fn share(&self, things: usize, results: usize) -> f64 {
+        // What was contended is measured a second time.
+        const TIMES: f64 = 2.0;
+        let due = self.ahead + things as f64 / self.rate;
+        (due - self.start.elapsed().as_secs_f64()) / (TIMES * results.max(1) as f64)
+    }
+
+    pub(crate) fn elapsed_secs(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
     }
 }
 

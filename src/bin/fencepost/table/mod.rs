@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use fencepost::asm::{Breadth, Catalogue, Form, features, jobs, measure_form};
 use fencepost::error::{ExitStatus, Result};
@@ -16,9 +15,14 @@ pub(crate) mod check;
 pub(crate) mod filter;
 mod rows;
 
-use crate::asm::lab::{Bench, Measuring, Pace};
+use crate::asm::lab::{Bench, Budget, Measuring, Pace};
 pub(crate) use filter::Wanted;
 use rows::{Row, TableFile};
+
+/// Results a second of a long table, whatever the neighbours do: more than twenty forms.
+const PACE: f64 = 48.0;
+/// Seconds that a short one may take beyond that.
+const AHEAD_SECS: f64 = 2.0;
 
 /// Measure latency and reciprocal throughput of the forms that this CPU has
 ///
@@ -97,13 +101,14 @@ fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitSta
     let features = features();
     let breadth = if args.all_pairs { Breadth::Everything } else { Breadth::Line };
     let bar = Bar::new(forms.len());
-    let start = Instant::now();
+    let budget = Budget::new(PACE, AHEAD_SECS);
     let shows_lines = !args.json && args.out.is_none();
     if shows_lines {
         output::emit(&format!("{}\n", line("form", "latency", "rthroughput", "verdict")))?;
     }
     let mut all: Vec<BenchmarkResult> = Vec::new();
     let (mut measured, mut refused, mut strict) = (0usize, 0usize, false);
+    let mut results = 0;
     for form in forms {
         let name = form.to_string();
         if let Some(results) = kept.as_mut().and_then(|kept| kept.known.remove(&name)) {
@@ -111,8 +116,10 @@ fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitSta
             bar.step(&name);
             continue;
         }
-        let (lab, engine) = bench.parts();
         let jobs = jobs(form, &features, breadth);
+        results += jobs.len();
+        bench.give_each(budget.share(results, jobs.len()))?;
+        let (lab, engine) = bench.parts();
         let outcomes = measure_form(lab, engine, form, &features, jobs, &mut |_| Continue::Yes)?;
         let row = Row::new(form, outcomes);
         measured += 1;
@@ -128,7 +135,7 @@ fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitSta
         bar.step(&name);
     }
     bar.finish();
-    let secs = start.elapsed().as_secs_f64();
+    let secs = budget.elapsed_secs();
     let summary = format!(
         "{measured} forms in {secs:.1} s ({:.0} a second){}{}\n",
         measured as f64 / secs.max(1e-9),
