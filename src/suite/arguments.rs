@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::baselines::needs_baseline;
-use super::nearest::nearest;
 use super::options::{Mode, Section, Spec, Value, all};
 use super::placements;
 use super::select::Selection;
@@ -13,6 +12,12 @@ use crate::baseline::Limit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::inert;
 use crate::sampling::Options;
+
+mod unknown;
+mod values;
+
+use unknown::{needs, no_option};
+use values::{no_word, number, one_of, path, text, value_of};
 
 /// What to print on standard output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -344,129 +349,9 @@ const FORMATS: &[(&str, Format)] = &[
 
 const COLORS: &[(&str, Color)] = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
-fn value_of(parser: &mut lexopt::Parser, spec: &Spec, name: &str) -> Result<OsString> {
-    let missing = || {
-        wrong(format!("--{} has no value", spec.long))
-            .because(if name.is_empty() {
-                "it takes one".to_owned()
-            } else {
-                format!("it takes one, {name}")
-            })
-            .remedy(SEE_HELP)
-    };
-    if let Some(attached) = parser.optional_value() {
-        return Ok(attached);
-    }
-    let value = parser.value().map_err(|_| missing())?;
-    // The next option is no value; one that begins so can be attached with `=`.
-    if value.to_string_lossy().starts_with("--") { Err(missing()) } else { Ok(value) }
-}
-
-/// Options that are there with a feature only, and the feature.
-const OF_FEATURES: &[(&str, &[&str])] = &[
-    ("predict", &["mca", "mcpu", "llvm-mca", "show-loop"]),
-    (
-        "cachegrind",
-        &[
-            "jobs",
-            "cache",
-            "branch-sim",
-            "weights",
-            "explain",
-            "annotate",
-            "calibrate",
-            "allow-aslr",
-            "time-limit",
-        ],
-    ),
-];
-
-/// What other harnesses call an option, and what comes nearest to it here.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("measurement-time", "max-secs"),
-    ("max-time", "max-secs"),
-    ("min-time", "min-secs"),
-    ("sample-size", "min-samples"),
-    ("sample-count", "min-samples"),
-    ("output-format", "format"),
-    ("noplot", "quiet"),
-    ("load-baseline", "baseline"),
-    ("noise-threshold", "limit"),
-];
-
-fn needs(what: &str, feature: &str) -> Error {
-    wrong(format!("{what} needs the feature {feature}"))
-        .because("this bench binary was built without it")
-        .remedy(format!("add features = [\"{feature}\"] to fencepost in Cargo.toml"))
-}
-
-fn no_option(name: &str) -> Error {
-    if let Some((feature, _)) = OF_FEATURES.iter().find(|(_, options)| options.contains(&name)) {
-        return needs(&format!("--{name}"), feature);
-    }
-    if let Some((_, here)) = ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == name) {
-        return wrong(format!("there is no option \"--{name}\""))
-            .because("it is another harness's")
-            .remedy(format!("what comes nearest is --{here}; {SEE_HELP}"));
-    }
-    let known = all().filter(|spec| spec.section != Section::Ignored).map(|spec| spec.long);
-    wrong(format!("there is no option \"--{}\"", inert(name))).remedy(match nearest(name, known) {
-        Some(meant) => format!("did you mean --{meant}? {SEE_HELP}"),
-        None => SEE_HELP.to_owned(),
-    })
-}
-
-fn no_word(spec: &Spec, word: &str, words: &[&str]) -> Error {
-    let valid = words.join(", ");
-    wrong(format!("--{} is {:?}", spec.long, inert(word))).because(format!("it is one of {valid}")).remedy(
-        match nearest(word, words.iter().copied()) {
-            Some(meant) => format!("did you mean {meant}?"),
-            None => format!("give one of them, or {SEE_HELP}"),
-        },
-    )
-}
-
-fn one_of<T: Copy>(spec: &Spec, value: OsString, words: &[(&str, T)]) -> Result<T> {
-    let word = text(spec.long, value)?;
-    let found = words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
-    found.ok_or_else(|| no_word(spec, &word, &words.iter().map(|(name, _)| *name).collect::<Vec<_>>()))
-}
-
-fn text(what: &str, value: OsString) -> Result<String> {
-    value.into_string().map_err(|value| {
-        wrong(format!("{what} is {value:?}"))
-            .because("it is no UTF-8 text, and all names here are")
-            .remedy("give text in UTF-8")
-    })
-}
-
-fn number<T: std::str::FromStr>(spec: &Spec, value: OsString) -> Result<T> {
-    let value = text(spec.long, value)?;
-    let (digits, kind) = match spec.long {
-        "core" => (value.as_str(), "the number of a logical CPU, or auto"),
-        "seed" => (value.as_str(), "a whole number, 0 or more"),
-        "min-samples" | "processes" | "placements" => (value.as_str(), "a whole number, 1 or more"),
-        "target-precision" => (value.trim_end_matches('%'), "a number of per cent"),
-        _ => (value.as_str(), "a number"),
-    };
-    digits.trim().parse().map_err(|_| {
-        wrong(format!("--{} is {:?}", spec.long, inert(&value)))
-            .because(format!("it takes {kind}"))
-            .remedy(SEE_HELP)
-    })
-}
-
-fn path(spec: &Spec, value: OsString) -> Result<PathBuf> {
-    if value.is_empty() {
-        return Err(wrong(format!("--{} names no file", spec.long))
-            .because("its value is empty")
-            .remedy("give a path that ends in a file name"));
-    }
-    Ok(PathBuf::from(value))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::unknown::{ELSEWHERE, OF_FEATURES};
     use super::*;
 
     fn read(line: &str) -> Result<Arguments> {
