@@ -324,6 +324,49 @@ fn an_audit_that_was_cut_short_goes_on_and_ends_with_the_same_rows() {
 }
 
 #[test]
+fn what_did_not_converge_is_measured_again_where_that_is_asked_for() {
+    let fake = knowing("imul=3");
+    let kept = Kept::new();
+    let program = fake.name();
+    let arguments = ["--mnemonic", "imul", "--mcpu", "znver3", "--llvm-mca", program, "--max-secs", "0.03"];
+    let arguments = [&arguments[..], &["--out", kept.path()]].concat();
+    assert_eq!(run(&arguments).status.code(), Some(0));
+    // One that the machine could not measure, whatever it could.
+    let converged = "\"verdict\":\"converged\"";
+    let (first, rest) =
+        kept.text().split_once('\n').map(|(one, rest)| (one.to_owned(), rest.to_owned())).unwrap();
+    let whole = format!("{}\n{rest}", first.replace(converged, "\"verdict\":\"contended\""));
+    std::fs::write(kept.path(), &whole).unwrap();
+    let lines = whole.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let settled =
+        |one: &serde_json::Value| one["verdict"] == "converged" || one["verdict"] == "below_resolution";
+    let unsettled: Vec<String> = lines
+        .filter(|line| line["pass"] == 1 && !line["results"].as_array().unwrap().iter().all(settled))
+        .map(|line| line["form"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(!unsettled.is_empty());
+    assert_eq!(run(&arguments).status.code(), Some(0));
+    let untouched = kept.rows().into_iter().filter(|row| row.1 == 1).count();
+    assert_eq!(
+        untouched,
+        whole.lines().filter(|line| line.contains("\"pass\":1")).count(),
+        "none without being asked"
+    );
+    let before = kept.text();
+    assert_eq!(run(&[&arguments[..], &["--retry"]].concat()).status.code(), Some(0));
+    let added = kept.text().strip_prefix(&before).expect("what was there is left alone").to_owned();
+    let again: Vec<String> = added
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|line| line["pass"] == 1)
+        .map(|line| line["form"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(again, unsettled);
+    let alone = run(&["--retry"]);
+    assert_eq!(alone.status.code(), Some(1), "a file is needed: {alone:?}");
+}
+
+#[test]
 fn files_of_others_are_refused_and_left_alone() {
     let fake = knowing("imul=3");
     let program = fake.name();

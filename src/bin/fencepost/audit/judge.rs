@@ -110,6 +110,9 @@ pub(super) struct Counts {
     pub(super) agree: usize,
     pub(super) within_bound: usize,
     pub(super) not_converged: usize,
+    /// Costs that differed, and whose second measurement did not converge.
+    pub(super) differ_once: usize,
+    /// Costs that differed, and did so otherwise or no more the second time.
     pub(super) unconfirmed: usize,
     pub(super) by_value: usize,
     pub(super) helpers: usize,

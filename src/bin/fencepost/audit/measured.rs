@@ -6,8 +6,8 @@ use std::path::Path;
 use fencepost::asm::{Form, Job, Measured};
 use fencepost::error::Result;
 use fencepost::machine::Machine;
-use fencepost::record::BenchmarkResult;
 use fencepost::record::text::inert;
+use fencepost::record::{BenchmarkResult, Verdict};
 use serde_json::{Value, json};
 
 use crate::kept::{Kept, Owner, Read, read_results};
@@ -49,6 +49,24 @@ impl Audited {
             })
             .collect();
         Self { measurements, precision_pct }
+    }
+
+    /// Whether there is nothing to measure again.
+    pub(super) fn is_settled(&self) -> bool {
+        self.measurements.iter().all(|one| is_settled(&one.result))
+    }
+
+    /// This with what `older` has that converged, where this has not; everything, in the order in which it is asked for.
+    pub(super) fn or(mut self, older: Self) -> Self {
+        for before in older.measurements {
+            match self.measurements.iter_mut().find(|one| one.result.id == before.result.id) {
+                Some(now) if !is_settled(&now.result) && is_settled(&before.result) => *now = before,
+                Some(_) => {}
+                None => self.measurements.push(before),
+            }
+        }
+        self.precision_pct = self.precision_pct.max(older.precision_pct);
+        self
     }
 
     fn json_line(&self, form: &Form, pass: Pass, cpu: &str) -> String {
@@ -100,6 +118,10 @@ impl Audited {
     }
 }
 
+fn is_settled(result: &BenchmarkResult) -> bool {
+    matches!(result.verdict, Verdict::Converged | Verdict::BelowResolution)
+}
+
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     if !hex.bytes().all(|one| one.is_ascii_hexdigit()) || !hex.len().is_multiple_of(2) {
         return None;
@@ -143,7 +165,12 @@ impl AuditFile {
             if cpu != machine {
                 return Err(Some(format!("was measured on another CPU, {}", inert(cpu))));
             }
-            known.insert((text("form")?.to_owned(), pass), Audited::read(&line).ok_or(None)?);
+            let mut audited = Audited::read(&line).ok_or(None)?;
+            let place = (text("form")?.to_owned(), pass);
+            if let Some(older) = known.remove(&place) {
+                audited = audited.or(older);
+            }
+            known.insert(place, audited);
             Ok(())
         })?;
         Ok(Self { kept, cpu: machine, known })
@@ -164,7 +191,51 @@ impl AuditFile {
 
 #[cfg(test)]
 mod tests {
-    use super::bytes;
+    use fencepost::record::{BenchmarkResult, Verdict};
+
+    use super::{Audited, Measurement, bytes};
+
+    fn audited(results: &[(&str, Verdict, f64)]) -> Audited {
+        let measurements = results
+            .iter()
+            .map(|(id, verdict, precision)| Measurement {
+                body: Vec::new(),
+                operations: 1,
+                taken_off: 0.0,
+                how: String::new(),
+                result: BenchmarkResult {
+                    id: (*id).to_owned(),
+                    verdict: *verdict,
+                    elapsed_secs: *precision,
+                    ..BenchmarkResult::default()
+                },
+            })
+            .collect();
+        Audited { measurements, precision_pct: 1.0 }
+    }
+
+    #[test]
+    fn what_converged_once_is_kept_and_the_newest_else() {
+        let older = audited(&[
+            ("a", Verdict::Converged, 1.0),
+            ("b", Verdict::Converged, 1.0),
+            ("c", Verdict::Contended, 1.0),
+            ("d", Verdict::Contended, 1.0),
+        ]);
+        let newer = audited(&[
+            ("a", Verdict::Contended, 2.0),
+            ("b", Verdict::Converged, 2.0),
+            ("c", Verdict::Converged, 2.0),
+            ("d", Verdict::Imprecise, 2.0),
+        ]);
+        let both = newer.or(older);
+        let kept: Vec<f64> = both.measurements.iter().map(|one| one.result.elapsed_secs).collect();
+        assert_eq!(kept, [1.0, 2.0, 2.0, 2.0]);
+        assert!(!both.is_settled());
+        assert!(
+            audited(&[("a", Verdict::Converged, 0.0), ("b", Verdict::BelowResolution, 0.0)]).is_settled()
+        );
+    }
 
     #[test]
     fn code_is_read_from_hex_digits_alone() {

@@ -72,6 +72,9 @@ pub(crate) struct Args {
     /// Write what is measured to .jsonl, and go on where it stopped
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Measure again what --out has, but not converged
+    #[arg(long, requires = "out")]
+    retry: bool,
     #[command(flatten)]
     measuring: Measuring,
 }
@@ -132,6 +135,10 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
                 (Judgement::Differs(before), Some(Judgement::Differs(after))) => {
                     before.confirmed(after).then(|| after.clone())
                 }
+                (Judgement::Differs(_), None | Some(Judgement::NotConverged)) => {
+                    counts.differ_once += 1;
+                    continue;
+                }
                 (Judgement::Differs(_), _) => None,
                 (other, _) => {
                     counts.add(form, &other);
@@ -145,7 +152,7 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         }
     }
     let claims = judge::in_order(claims);
-    let lost = counts.not_converged + counts.unconfirmed;
+    let lost = counts.not_converged + counts.differ_once + counts.unconfirmed;
     let page = Page {
         model: model.as_ref(),
         claims: &claims,
@@ -184,6 +191,14 @@ struct Run<'a> {
     start: Instant,
 }
 
+/// What a file has of a form.
+struct Found {
+    /// What need not be measured again.
+    settled: Option<Audited>,
+    /// What is to be.
+    older: Option<Audited>,
+}
+
 impl Run<'_> {
     /// Measures those of `forms` that the model predicts, and gives them with what was measured of each.
     fn first_pass(
@@ -196,19 +211,20 @@ impl Run<'_> {
         let bar = Bar::new(forms.len());
         let (mut planned, mut all) = (Vec::with_capacity(forms.len()), Vec::with_capacity(forms.len()));
         for some in forms.chunks(MANY) {
-            let some: Vec<(&Form, Option<Audited>, Vec<Job>)> = some
+            let some: Vec<(&Form, Found, Vec<Job>)> = some
                 .iter()
                 .map(|form| (form, self.found(form, Pass::First), jobs(form, &self.features, breadth(form))))
                 .collect();
             // The model comes first: what it does not answer need not be measured. What was measured is asked about later.
-            let unknown = some.iter().filter(|(_, found, _)| found.is_none()).flat_map(|(.., jobs)| jobs);
+            let unknown =
+                some.iter().filter(|(_, found, _)| found.settled.is_none()).flat_map(|(.., jobs)| jobs);
             questions.ask(unknown.map(|job| (job.id.as_str(), job.program.body.as_slice())));
             for (form, found, jobs) in some {
                 bar.step(&form.to_string());
-                let audited = match found {
+                let audited = match found.settled {
                     Some(found) => found,
                     None if jobs.iter().any(|job| questions.knows(&job.program.body)) => {
-                        self.measure(&mut bench, Pass::First, Pace::Brisk, form, jobs)?
+                        self.measure(&mut bench, Pass::First, Pace::Brisk, form, jobs, found.older)?
                     }
                     None => {
                         counts
@@ -231,11 +247,12 @@ impl Run<'_> {
         let mut all = Vec::with_capacity(forms.len());
         for form in forms {
             bar.step(&form.to_string());
-            all.push(match self.found(form, Pass::Second) {
+            let found = self.found(form, Pass::Second);
+            all.push(match found.settled {
                 Some(found) => found,
                 None => {
                     let jobs = jobs(form, &self.features, breadth(form));
-                    self.measure(&mut bench, Pass::Second, pace, form, jobs)?
+                    self.measure(&mut bench, Pass::Second, pace, form, jobs, found.older)?
                 }
             });
         }
@@ -244,13 +261,19 @@ impl Run<'_> {
     }
 
     /// What the file has of a form.
-    fn found(&mut self, form: &Form, pass: Pass) -> Option<Audited> {
-        let found = self.file.as_mut()?.take(&form.to_string(), pass)?;
-        self.found += 1;
-        Some(found)
+    fn found(&mut self, form: &Form, pass: Pass) -> Found {
+        match self.file.as_mut().and_then(|file| file.take(&form.to_string(), pass)) {
+            Some(found) if self.args.retry && !found.is_settled() => {
+                Found { settled: None, older: Some(found) }
+            }
+            found => {
+                self.found += usize::from(found.is_some());
+                Found { settled: found, older: None }
+            }
+        }
     }
 
-    /// Measures a form, by a bench that is set up when it is first needed, and keeps what came of it.
+    /// Measures a form, by a bench that is set up when it is first needed, and keeps what came of it beside what converged before.
     fn measure(
         &mut self,
         bench: &mut Option<Bench>,
@@ -258,6 +281,7 @@ impl Run<'_> {
         pace: Pace,
         form: &Form,
         jobs: Vec<Job>,
+        older: Option<Audited>,
     ) -> Result<Audited> {
         let bench = match bench {
             Some(bench) => bench,
@@ -270,7 +294,10 @@ impl Run<'_> {
             file.add(form, pass, &audited)?;
         }
         self.measured += 1;
-        Ok(audited)
+        Ok(match older {
+            Some(older) => audited.or(older),
+            None => audited,
+        })
     }
 
     /// How long it took, beside the page.

@@ -72,7 +72,8 @@ impl Page<'_> {
         some(counts.by_value, "differ for some values of a division's operands and not for others");
         some(counts.helpers, "have helpers in their chain that the model has differently");
         some(counts.not_converged, "did not converge: not judged");
-        some(counts.unconfirmed, "differed and were not confirmed by the second measurement");
+        some(counts.differ_once, "differed, but did not converge the second time: not claimed");
+        some(counts.unconfirmed, "differed, but otherwise the second time: not claimed");
         some(counts.not_predicted, "programs had no prediction");
         some(counts.not_run, "forms were refused by the sandbox");
         some(counts.not_modelled.len(), "forms are not modelled");
