@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::process::{Command, Stdio};
 
-use common::{Scratch, Started, alone, has};
+use common::{Scratch, Started, alone, has, measures};
 use serde_json::Value;
 
 mod common;
@@ -254,6 +254,42 @@ fn the_table_names_its_forms_and_answers_filters() {
     assert_eq!(fs::read_to_string(&foreign).expect("it is there"), "{\"a\":1}\n", "it is left alone");
     assert_error(&ran(&["table", "--check", &scratch.path("none")]), &["none"], "no file");
     assert_error(&ran(&["table", "--check", &foreign]), &["column"], "no table");
+}
+
+#[test]
+fn what_a_table_could_not_measure_is_measured_again_where_that_is_asked_for() {
+    if !measures() {
+        return;
+    }
+    let scratch = Files::new("asm-retry");
+    let path = scratch.path("table.jsonl");
+    let table = |more: &[&str]| {
+        let ran =
+            ran(&[&["table", "--mnemonic", "popcnt", "--max-secs", "0.03", "--out", &path], more].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        fs::read_to_string(&path).expect("lines")
+    };
+    let whole = table(&[]);
+    assert_eq!(table(&[]), whole, "what is there is not measured again");
+    // One that the machine could not measure, whatever it could.
+    let (first, rest) = whole.split_once('\n').expect("lines");
+    let (converged, contended) = ("\"verdict\":\"converged\"", "\"verdict\":\"contended\"");
+    let whole = format!("{}\n{rest}", first.replace(converged, contended));
+    fs::write(&path, &whole).expect("written");
+    let forms = |lines: &str, chosen: &dyn Fn(&Value) -> bool| -> Vec<String> {
+        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.filter(chosen).map(|line| line["form"].as_str().expect("a form").to_owned()).collect()
+    };
+    let settled = |one: &Value| one["verdict"] == "converged" || one["verdict"] == "below_resolution";
+    let unsettled = forms(&whole, &|line| !line["results"].as_array().expect("results").iter().all(settled));
+    assert!(!unsettled.is_empty());
+    let after = table(&["--retry"]);
+    let added = after.strip_prefix(&whole).expect("what was there is left alone");
+    assert_eq!(forms(added, &|_| true), unsettled);
+    let refused = ran(&["table", "--mnemonic", "popcnt", "--out", &scratch.path("x.csv"), "--retry"]);
+    assert_error(&refused, &[".jsonl"], "CSV");
+    assert!(!std::path::Path::new(&scratch.path("x.csv")).exists());
+    assert_error(&ran(&["table", "--mnemonic", "popcnt", "--retry"]), &["--out"], "no file");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use fencepost::error::{Error, ErrorKind, Result};
-use fencepost::record::BenchmarkResult;
 use fencepost::record::text::{elide, inert};
+use fencepost::record::{BenchmarkResult, Verdict};
 use serde_json::Value;
 
 /// How a file of lines is written.
@@ -167,6 +167,20 @@ pub(crate) fn csv_line(cells: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Res
         Error::new(ErrorKind::Io, format!("a line cannot be written: {error}")).caused_by(error)
     })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whether a result need not be measured again.
+pub(crate) fn is_settled(result: &BenchmarkResult) -> bool {
+    matches!(result.verdict, Verdict::Converged | Verdict::BelowResolution)
+}
+
+/// `newer` results with what converged before, where they have not.
+pub(crate) fn or_older(newer: &mut [BenchmarkResult], older: Vec<BenchmarkResult>) {
+    for before in older.into_iter().filter(is_settled) {
+        if let Some(now) = newer.iter_mut().find(|one| one.id == before.id && !is_settled(one)) {
+            *now = before;
+        }
+    }
 }
 
 /// The results of a line, by way of a record that has nothing else; `None` for what this version does not read.

@@ -6,11 +6,11 @@ use std::path::Path;
 use fencepost::asm::{Form, Job, Measured};
 use fencepost::error::Result;
 use fencepost::machine::Machine;
+use fencepost::record::BenchmarkResult;
 use fencepost::record::text::inert;
-use fencepost::record::{BenchmarkResult, Verdict};
 use serde_json::{Value, json};
 
-use crate::kept::{Kept, Owner, Read, read_results};
+use crate::kept::{Kept, Owner, Read, is_settled, read_results};
 
 /// One cost of a form, with the program that it was measured by.
 #[derive(Clone, Debug)]
@@ -116,10 +116,6 @@ impl Audited {
             .collect::<Option<_>>()?;
         Some(Self { measurements, precision_pct: line.get("precision_pct")?.as_f64()? })
     }
-}
-
-fn is_settled(result: &BenchmarkResult) -> bool {
-    matches!(result.verdict, Verdict::Converged | Verdict::BelowResolution)
 }
 
 fn bytes(hex: &str) -> Option<Vec<u8>> {

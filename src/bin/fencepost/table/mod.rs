@@ -1,13 +1,13 @@
 //! What do instructions cost on this machine? The subcommand `table`.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fencepost::asm::{Breadth, Catalogue, Form, features, jobs, measure_form};
-use fencepost::error::{ExitStatus, Result};
+use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
 use fencepost::output;
 use fencepost::record::text::{elide, wrap};
-use fencepost::record::{BenchmarkResult, Verdict, cost};
+use fencepost::record::{BenchmarkResult, cost};
 use fencepost::sampling::Continue;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -16,6 +16,7 @@ pub(crate) mod filter;
 mod rows;
 
 use crate::asm::lab::{Bench, Budget, Measuring, Pace};
+use crate::kept::{is_settled, or_older};
 pub(crate) use filter::Wanted;
 use rows::{Row, TableFile};
 
@@ -52,6 +53,9 @@ pub(crate) struct Args {
     /// Write lines to .jsonl or .csv, and go on where it stopped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "check"])]
     out: Option<PathBuf>,
+    /// Measure again what a .jsonl of --out has, but not converged
+    #[arg(long, requires = "out")]
+    retry: bool,
     /// Print the record as JSON (schema fencepost/1)
     #[arg(long, conflicts_with = "list")]
     json: bool,
@@ -96,6 +100,12 @@ fn left_out(catalogue: &Catalogue) -> String {
 }
 
 fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitStatus> {
+    let is_csv = |path: &Path| path.extension().is_some_and(|end| end == "csv");
+    if args.retry && args.out.as_deref().is_some_and(is_csv) {
+        return Err(Error::new(ErrorKind::Usage, "--retry was given with a --out that ends in .csv")
+            .because("results are read back from JSON lines alone")
+            .remedy("give --out FILE.jsonl"));
+    }
     let mut kept = args.out.as_deref().map(TableFile::open).transpose()?;
     let mut bench = Bench::new(&args.measuring, Pace::Brisk)?;
     let features = features();
@@ -111,20 +121,25 @@ fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitSta
     let mut results = 0;
     for form in forms {
         let name = form.to_string();
-        if let Some(results) = kept.as_mut().and_then(|kept| kept.known.remove(&name)) {
-            all.extend(results);
-            bar.step(&name);
-            continue;
-        }
+        let older = match kept.as_mut().and_then(|kept| kept.known.remove(&name)) {
+            Some(older) if args.retry && !older.iter().all(is_settled) => older,
+            Some(results) => {
+                all.extend(results);
+                bar.step(&name);
+                continue;
+            }
+            None => Vec::new(),
+        };
         let jobs = jobs(form, &features, breadth);
         results += jobs.len();
         bench.give_each(budget.share(results, jobs.len()))?;
         let (lab, engine) = bench.parts();
         let outcomes = measure_form(lab, engine, form, &features, jobs, &mut |_| Continue::Yes)?;
-        let row = Row::new(form, outcomes);
+        let mut row = Row::new(form, outcomes);
+        or_older(&mut row.results, older);
         measured += 1;
         refused += usize::from(row.results.is_empty());
-        strict |= row.results.iter().any(|result| !is_done(result));
+        strict |= row.results.iter().any(|result| !is_settled(result));
         if let Some(kept) = &mut kept {
             kept.add(&row)?;
         }
@@ -158,10 +173,6 @@ fn measure(forms: &[Form], catalogue: &Catalogue, args: &Args) -> Result<ExitSta
     Ok(if args.measuring.strict && strict { ExitStatus::NotConverged } else { ExitStatus::Done })
 }
 
-fn is_done(result: &BenchmarkResult) -> bool {
-    matches!(result.verdict, Verdict::Converged | Verdict::BelowResolution)
-}
-
 /// The columns of a line: 34 for the form, 13 for each cost, the rest for the verdict.
 fn line(form: &str, latency: &str, rthroughput: &str, verdict: &str) -> String {
     format!("{:<38} {latency:>12} {rthroughput:>12}  {verdict}", elide(form, 38)).trim_end().to_owned()
@@ -174,7 +185,7 @@ fn text(row: &Row, all_pairs: bool) -> String {
         let mut words: Vec<String> = results
             .iter()
             .flatten()
-            .filter(|result| !is_done(result))
+            .filter(|result| !is_settled(result))
             .map(|result| result.verdict.to_string())
             .collect();
         words.dedup();

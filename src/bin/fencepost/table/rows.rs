@@ -146,7 +146,7 @@ impl TableFile {
         Ok(Self { kept, known })
     }
 
-    /// Adds a line.
+    /// Adds a line; of several of one form the last counts.
     ///
     /// # Errors
     ///
