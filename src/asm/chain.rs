@@ -48,8 +48,6 @@ pub(super) enum Route {
 const RING: usize = 4;
 /// The masks are fewer.
 const RING_OF_FEW: usize = 3;
-/// What LEA adds to its base in a chain.
-const LEA_DISPLACEMENT: i32 = 8;
 
 /// The chains of a form, the default pair of operands first. `fillers` one-cycle instructions are added to each operation's part
 /// of a chain, and counted as helpers: enough of them show a latency that is shorter than the reciprocal throughput.
@@ -222,6 +220,9 @@ impl Maker<'_> {
                     let number = pools.of(File::Vector).back()?;
                     draft.start_as_zero(number);
                     constant_value(*operand, 0, class.register(number))
+                }
+                Operand::Address(_) => {
+                    constant_value(*operand, 0, Class::R64.register(pools.of(File::General).back()?))
                 }
                 other => constant_value(other, 0, Register::None),
             };

@@ -25,7 +25,7 @@ pub struct Form {
 pub(super) enum Value {
     Register(Register),
     Immediate(i64),
-    Memory { base: Register, index: Register, displacement: i32 },
+    Memory { base: Register, index: Register, scale: u32, displacement: i32 },
 }
 
 /// Why a form is not in the table.
@@ -332,14 +332,9 @@ impl Form {
                 Operand::Fixed(register) => Value::Register(*register),
                 Operand::Immediate(_) => Value::Immediate(immediate(*operand)),
                 Operand::One => Value::Immediate(1),
-                Operand::Memory(_) => {
-                    Value::Memory { base: Register::R14, index: Register::None, displacement: 0 }
-                }
-                Operand::Gather(class, _) => Value::Memory {
-                    base: Register::R14,
-                    index: class.register(next.next()?),
-                    displacement: 0,
-                },
+                Operand::Memory(_) => address(*operand, Register::None, 0),
+                Operand::Gather(class, _) => address(*operand, class.register(next.next()?), 0),
+                Operand::Address(_) => address(*operand, Class::R64.register(next.next()?), 0),
             });
         }
         let (instruction, _) = self.encode(&values)?;
@@ -359,6 +354,25 @@ impl fmt::Display for Form {
             write!(f, "{}{operand}", if at == 0 { " " } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// The register with the address of memory operands.
+pub(super) const BASE: Register = Register::R14;
+/// The displacement of addresses that are computed: without one, LEA only copies a base, which Zen 4 does while it renames (and Golden Cove
+/// whatever the displacement, if it is small).
+pub(super) const LEA_DISPLACEMENT: i32 = 8;
+
+/// A memory operand; `index` and `displacement` where its parts leave them open.
+pub(super) fn address(operand: Operand, index: Register, displacement: i32) -> Value {
+    match operand {
+        Operand::Address(parts) => Value::Memory {
+            base: if parts.base { BASE } else { Register::None },
+            index,
+            scale: u32::from(parts.scale),
+            displacement: if parts.displacement { LEA_DISPLACEMENT } else { 0 },
+        },
+        _ => Value::Memory { base: BASE, index, scale: 1, displacement },
     }
 }
 
@@ -390,13 +404,15 @@ pub(super) fn encode(code: Code, values: &[Value]) -> Option<(Instruction, Vec<u
                     .ok()?;
                 instruction.try_set_immediate_i64(at, immediate).ok()?;
             }
-            Value::Memory { base, index, displacement } => {
+            Value::Memory { base, index, scale, displacement } => {
                 instruction.try_set_op_kind(at, OpKind::Memory).ok()?;
                 instruction.set_memory_base(base);
                 instruction.set_memory_index(index);
-                instruction.set_memory_index_scale(1);
+                instruction.set_memory_index_scale(scale);
                 instruction.set_memory_displacement64(i64::from(displacement) as u64);
-                instruction.set_memory_displ_size(u32::from(displacement != 0));
+                // An index alone is encoded with a displacement of 32 bits whatever it is.
+                let alone = base == Register::None && index != Register::None;
+                instruction.set_memory_displ_size(if alone { 8 } else { u32::from(displacement != 0) });
             }
         }
     }
@@ -444,6 +460,9 @@ mod tests {
             "cmovne r64, r64",
             "pshufb xmm, xmm",
             "lea r64, [m]",
+            "lea r32, [base+index]",
+            "lea r64, [base+index*8+disp8]",
+            "lea r64, [index*4]",
             "setb r8",
             "shld r64, r64, imm8",
             "lfence",

@@ -3,7 +3,8 @@
 use iced_x86::{Mnemonic, Register};
 
 use super::effects::{Place, decode};
-use super::form::{Form, Value, immediate};
+pub(super) use super::form::BASE;
+use super::form::{Form, Value, address, immediate};
 use super::operand::{Class, File, Operand};
 use super::ports::{Port, Ports};
 
@@ -15,8 +16,7 @@ pub(super) use draft::Draft;
 pub(super) const SCRATCH: u64 = 0x1_2345_0000;
 /// Bytes of it that are filled.
 const SCRATCH_BYTES: u32 = 2048;
-/// The register with its address, and the one that no program uses.
-pub(super) const BASE: Register = Register::R14;
+/// The register that no program uses.
 const SPARE: u8 = 15;
 
 /// Distance between two memory operands: none overlap, and neighbours lie in one line and in different banks of the cache, as in code that
@@ -140,8 +140,9 @@ pub(super) fn is_division(form: &Form) -> bool {
 pub(super) fn constant_value(operand: Operand, displacement: i32, index: Register) -> Value {
     match operand {
         Operand::Fixed(register) => Value::Register(register),
-        Operand::Memory(_) => Value::Memory { base: BASE, index: Register::None, displacement },
-        Operand::Gather(..) => Value::Memory { base: BASE, index, displacement },
+        Operand::Memory(_) | Operand::Gather(..) | Operand::Address(_) => {
+            address(operand, index, displacement)
+        }
         other => Value::Immediate(immediate(other)),
     }
 }

@@ -31,7 +31,7 @@ pub use jobs::{Breadth, Job, jobs};
 pub use kit::{Operands, listing, listing_with_offsets};
 pub use measure::{Engine, Measured, Prepared, measure, measure_form};
 pub use object_file::function;
-pub use operand::{Class, File, Operand};
+pub use operand::{Address, Class, File, Operand};
 pub use program::{Fill, Program, Refusal, RefusalClass};
 pub use rate::{Rate, has_idiom, rate, rate_of_same_register, rate_to_one_destination};
 pub use reference::{

@@ -1,8 +1,8 @@
 //! Which words name the operands of a form? `r64`, `xmm`, `imm8`, `[m64]`, `cl`: read and written.
 
-use std::fmt;
+use std::{fmt, iter};
 
-use iced_x86::{OpCodeInfo, OpCodeOperandKind, Register};
+use iced_x86::{Mnemonic, OpCodeInfo, OpCodeOperandKind, Register};
 
 /// A class of registers that an instruction may be given any of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,12 +120,45 @@ pub enum Operand {
     Memory(u16),
     /// Memory at a vector of addresses; the index is of this class.
     Gather(Class, u16),
+    /// An address that is computed and not accessed, of more parts than a base (`lea`).
+    Address(Address),
+}
+
+/// The parts of an address that is computed: cores take longer for some than for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// Whether there is a base register.
+    pub base: bool,
+    /// What the index register is multiplied by: 1, 2, 4 or 8.
+    pub scale: u8,
+    /// Whether a displacement of 8 bits is added.
+    pub displacement: bool,
+}
+
+impl Address {
+    /// Those that an encoding tells apart; an index that is not multiplied is a base when there is no other.
+    fn all() -> impl Iterator<Item = Self> {
+        let with_base = [false, true]
+            .into_iter()
+            .flat_map(|displacement| [1, 2, 4, 8].map(|scale| Self { base: true, scale, displacement }));
+        with_base.chain([2, 4, 8].map(|scale| Self { base: false, scale, displacement: false }))
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.base { "[base+index" } else { "[index" })?;
+        if self.scale > 1 {
+            write!(f, "*{}", self.scale)?;
+        }
+        f.write_str(if self.displacement { "+disp8]" } else { "]" })
+    }
 }
 
 impl Operand {
     /// Whether it is memory.
     pub const fn is_memory(self) -> bool {
-        matches!(self, Self::Memory(_) | Self::Gather(..))
+        matches!(self, Self::Memory(_) | Self::Gather(..) | Self::Address(_))
     }
 
     /// What an operand word says; `None` for a word that is none. `imm` alone is any immediate, as 0 bits.
@@ -151,6 +184,9 @@ impl Operand {
         }
         if word == "1" {
             return Some(Self::One);
+        }
+        if let Some(address) = Address::all().find(|address| address.to_string() == word.replace(' ', "")) {
+            return Some(Self::Address(address));
         }
         let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&word).trim();
         if let Some(bits) = inner.strip_prefix("vm") {
@@ -178,7 +214,7 @@ impl Operand {
         FIXED.iter().find(|(_, name)| *name == word).map(|(register, _)| Self::Fixed(*register))
     }
 
-    /// What one position of an opcode may hold: one or two alternatives; none for what forms leave out (branches, far
+    /// What one position of an opcode may hold: the alternatives; none for what forms leave out (branches, far
     /// pointers, segment, control and other system registers, string operands).
     pub(super) fn alternatives(kind: OpCodeOperandKind, info: &OpCodeInfo) -> Vec<Self> {
         use OpCodeOperandKind as K;
@@ -186,6 +222,9 @@ impl Operand {
         let memory = Self::Memory(bits);
         let register = Self::Register;
         match kind {
+            K::mem if info.mnemonic() == Mnemonic::Lea => {
+                iter::once(memory).chain(Address::all().map(Self::Address)).collect()
+            }
             K::mem => vec![memory],
             K::mem_vsib32x => vec![Self::Gather(Class::Xmm, 32)],
             K::mem_vsib64x => vec![Self::Gather(Class::Xmm, 64)],
@@ -260,6 +299,7 @@ impl fmt::Display for Operand {
                 };
                 write!(f, "[vm{bits}{letter}]")
             }
+            Self::Address(address) => address.fmt(f),
         }
     }
 }
@@ -270,12 +310,30 @@ mod tests {
 
     #[test]
     fn every_word_reads_back() {
-        let words = "r8 r16 r32 r64 mm xmm ymm zmm k imm8 imm16 imm32 imm64 imm 1 [m] [m64] [m512] [vm32x] [vm64z] cl al rax";
+        let words = "r8 r16 r32 r64 mm xmm ymm zmm k imm8 imm16 imm32 imm64 imm 1 [m] [m64] [m512] [base+index] [index*2] \
+                     [base+index*8+disp8] [vm32x] [vm64z] cl al rax";
         for word in words.split(' ') {
             assert_eq!(Operand::parse(word).map(|one| one.to_string()).as_deref(), Some(word));
         }
-        for word in ["", "[", "[]", "m64x", "vm", "vm3", "imm7", "rbx", "0", "[rax]", "mm9", "vm€x", "m99999"]
-        {
+        for word in [
+            "",
+            "[",
+            "[]",
+            "m64x",
+            "vm",
+            "vm3",
+            "imm7",
+            "rbx",
+            "0",
+            "[rax]",
+            "[base]",
+            "[index*3]",
+            "[index+disp8]",
+            "base+index",
+            "mm9",
+            "vm€x",
+            "m99999",
+        ] {
             assert_eq!(Operand::parse(word), None, "{word:?}");
         }
     }

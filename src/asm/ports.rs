@@ -17,6 +17,9 @@ pub(super) enum Port {
     Flags,
     /// The address of its memory operand.
     Address,
+    /// The base and the index of an address that is computed.
+    Base,
+    Index,
     /// Its memory operand.
     Memory,
 }
@@ -78,6 +81,14 @@ impl Ports {
                         ports.outputs.push(Port::Memory);
                     }
                 }
+                Operand::Address(parts) => {
+                    if parts.base {
+                        explicit.push(full(sample.memory_base()));
+                        ports.inputs.push(Port::Base);
+                    }
+                    explicit.push(full(sample.memory_index()));
+                    ports.inputs.push(Port::Index);
+                }
                 Operand::Fixed(_) | Operand::Immediate(_) | Operand::One => {}
             }
         }
@@ -127,7 +138,7 @@ impl Port {
                 _ => None,
             },
             Self::Implicit(register) => Class::of(register).map(Class::file),
-            Self::Address => Some(File::General),
+            Self::Address | Self::Base | Self::Index => Some(File::General),
             Self::Flags | Self::Memory => None,
         }
     }
@@ -139,6 +150,8 @@ impl Port {
             Self::Implicit(register) => Place::Register(register).to_string(),
             Self::Flags => "flags".to_owned(),
             Self::Address => "address".to_owned(),
+            Self::Base => "base".to_owned(),
+            Self::Index => "index".to_owned(),
             Self::Memory => "memory".to_owned(),
         }
     }

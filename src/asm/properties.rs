@@ -25,7 +25,8 @@ fn places(port: Port, instruction: &Instruction, ports: &Ports, of_input: bool) 
         Port::Flags => {
             FLAGS.iter().filter(|flag| flags & **flag != 0).map(|flag| Place::Flag(*flag)).collect()
         }
-        Port::Address => vec![Place::Register(full(instruction.memory_base()))],
+        Port::Address | Port::Base => vec![Place::Register(full(instruction.memory_base()))],
+        Port::Index => vec![Place::Register(full(instruction.memory_index()))],
         Port::Memory => {
             let mut factory = InstructionInfoFactory::new();
             let used = factory.info(instruction).used_memory();
@@ -244,6 +245,8 @@ fn chains_are_those_that_a_reader_of_tables_expects() {
     assert_eq!(exact("shld r64, r64, imm8"), ["op1->op1", "op2->op1"]);
     assert_eq!(exact("div r64")[0], "rax,rdx->rax,rdx; full");
     assert_eq!(exact("lea r64, [m]"), ["address->op1"]);
+    assert_eq!(exact("lea r64, [base+index*8]"), ["base->op1", "index->op1"]);
+    assert_eq!(exact("lea r32, [index*2]"), ["index->op1"]);
     assert!(exact("cmp r64, r64").is_empty());
     assert!(labels("cmp r64, r64").iter().any(|(label, _)| label == "op1->flags"));
     assert!(labels("nop").is_empty() && labels("lfence").is_empty() && labels("rdtsc").is_empty());

@@ -7,7 +7,7 @@ use super::effects::{Place, carried, effects};
 use super::features::Features;
 use super::form::{Form, Value};
 use super::kit::{Draft, Operands, Pools, carriers, constant_value, in_words, is_division, stride};
-use super::operand::{File, Operand};
+use super::operand::{Class, File, Operand};
 use super::ports::{Port, Ports};
 use super::program::Program;
 
@@ -102,6 +102,10 @@ fn make(form: &Form, features: &Features, operands: Operands, allotment: Allotme
                 draft.start_as_zero(number);
                 Some(constant_value(*operand, 0, class.register(number)))
             }
+            Operand::Address(_) => {
+                let number = pools.of(File::General).back()?;
+                Some(constant_value(*operand, 0, Class::R64.register(number)))
+            }
             other => Some(constant_value(other, 0, Register::None)),
         });
     }
@@ -170,8 +174,9 @@ fn make(form: &Form, features: &Features, operands: Operands, allotment: Allotme
             .iter()
             .enumerate()
             .map(|(at, operand)| match (constants[at], *operand) {
-                (Some(Value::Memory { base, index, .. }), _) => {
-                    Some(Value::Memory { base, index, displacement })
+                (Some(_), Operand::Memory(_)) => Some(constant_value(*operand, displacement, Register::None)),
+                (Some(Value::Memory { index, .. }), Operand::Gather(..)) => {
+                    Some(constant_value(*operand, displacement, index))
                 }
                 (Some(constant), _) => Some(constant),
                 (None, Operand::Register(class)) => {

@@ -2,12 +2,12 @@
 
 use iced_x86::{Code, Mnemonic, OpAccess};
 
-use super::super::form::Value;
+use super::super::form::{LEA_DISPLACEMENT, Value};
 use super::super::kit::{self, BASE, Draft, Pools, SCRATCH};
 use super::super::operand::{Class, File, Operand};
 use super::super::ports::Port;
 use super::kept::Kept;
-use super::{Chain, Helpers, LEA_DISPLACEMENT, Maker, Route};
+use super::{Chain, Helpers, Maker, Route};
 
 impl Maker<'_> {
     /// Where the way back is not the form's own: helpers close it.
@@ -45,14 +45,14 @@ impl Maker<'_> {
         };
         let mut values = self.allot(&mut draft, &mut pools, &given)?;
         self.start_division(&mut draft);
-        let is_lea = self.form.memory_access() == Some(OpAccess::NoMemAccess);
-        if let (true, Some(number)) = (chases || is_lea && input == Port::Address, result) {
-            // The loaded value is the next address.
+        let is_address = matches!(input, Port::Address | Port::Base | Port::Index);
+        let computes = is_address && self.form.memory_access() == Some(OpAccess::NoMemAccess);
+        if let (true, Some(number)) = (chases || computes, result) {
+            // What was loaded or computed is the next address, or that part of it.
             for value in &mut values {
-                if let Value::Memory { base, displacement, .. } = value {
-                    *base = kit::general(number);
-                    if is_lea {
-                        // Without one it only copies the base, which Zen 4 does while it renames.
+                if let Value::Memory { base, index, displacement, .. } = value {
+                    *(if input == Port::Index { index } else { base }) = kit::general(number);
+                    if computes && input == Port::Address {
                         *displacement = LEA_DISPLACEMENT;
                     }
                 }
@@ -69,7 +69,11 @@ impl Maker<'_> {
             let how = if chases {
                 "pointer chase: the memory holds its own address"
             } else {
-                "the result is the next address"
+                match input {
+                    Port::Base => "the result is the base of the next address",
+                    Port::Index => "the result is the index of the next address",
+                    _ => "the result is the next address",
+                }
             };
             let label = format!("{}->{}", input.name(), output.name());
             return self.conclude(draft, route, label, helpers, how);
@@ -141,7 +145,7 @@ impl Maker<'_> {
                 helpers.at_least(1.0, "cmp");
                 Some(())
             }
-            Port::Memory => None,
+            Port::Memory | Port::Base | Port::Index => None,
             Port::Operand(_) | Port::Implicit(_) | Port::Address => {
                 let entry = entry?;
                 if entry == number && !(input == Port::Address && file != File::General) {

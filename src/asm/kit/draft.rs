@@ -198,7 +198,7 @@ impl<'f> Draft<'f> {
 
     /// Loads what a store of `class` left at the base address, into the register that it came from.
     pub(in crate::asm) fn reload(&mut self, class: Class, number: usize) -> Option<()> {
-        let memory = Value::Memory { base: BASE, index: Register::None, displacement: 0 };
+        let memory = Value::Memory { base: BASE, index: Register::None, scale: 1, displacement: 0 };
         let register = |class: Class| Value::Register(class.register(number));
         match class {
             Class::R64 => self.helper(Code::Mov_r64_rm64, &[register(Class::R64), memory]),

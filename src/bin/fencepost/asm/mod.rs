@@ -36,8 +36,9 @@ use lab::{Bench, Measuring};
 ///   fencepost asm --hex-file blocks.csv > results.jsonl
 ///
 /// Operands of a template are r8 r16 r32 r64 mm xmm ymm zmm k imm8 imm16 imm32
-/// imm64 [m64] [m128] and so on, or named ones as cl. The tool allots registers, so
-/// that a chain shows latency and rotating registers show throughput.
+/// imm64 [m64] [m128] and so on, or named ones as cl, and for lea [m] or its parts
+/// as [base+index*8+disp8]. The tool allots registers, so that a chain shows latency
+/// and rotating registers show throughput.
 ///
 /// A block of given registers is repeated as it is, unrolled to about 500
 /// instructions and looped; its cost is cycles a repetition.
