@@ -257,6 +257,35 @@ fn the_table_names_its_forms_and_answers_filters() {
 }
 
 #[test]
+fn published_values_of_another_design_are_compared_where_that_is_asked_for() {
+    if !measures() {
+        return;
+    }
+    let scratch = Files::new("asm-uarch");
+    let head = "instruction,operands,uarch,latency_cycles,rthroughput_cycles,source\n";
+    let path = scratch.file(
+        "x.csv",
+        format!("{head}imul,\"r64,r64\",No Such Lake,77,55,s\nimul,\"r64,r64\",Elsewhere,5,5,s\n"),
+    );
+    let check = |more: &[&str]| ran(&[&["table", "--mnemonic", "imul", "--check", &path], more].concat());
+    let nobody = check(&["--uarch", "Nowhere"]);
+    assert_error(&nobody, &["Nowhere", "Elsewhere, No Such Lake"], "a design that has no row");
+    assert_error(&ran(&["table", "--uarch", "Elsewhere"]), &["--check"], "nothing to compare with");
+    let told = check(&["--uarch", "no such lake"]);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let words: Vec<&str> = told.out.split_whitespace().collect();
+    assert!(told.out.contains("of which 1 are for no such lake"), "{}", told.out);
+    assert!(words.join(" ").contains("published 77 cyc (No Such Lake, line 2)"), "{}", told.out);
+    // Where no row is this core's, the page says whose they are and what to do.
+    let own = check(&[]);
+    if own.code == Some(0) {
+        assert!(own.out.contains("Elsewhere, No Such Lake; --uarch"), "{}", own.out);
+    } else {
+        assert_error(&own, &["--uarch"], "a core that is not known");
+    }
+}
+
+#[test]
 fn what_a_table_could_not_measure_is_measured_again_where_that_is_asked_for() {
     if !measures() {
         return;

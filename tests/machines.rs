@@ -1,8 +1,8 @@
 //! Are recorded machines described as what they are? Each recording under `tests/data/machines` stands for a kind of computer.
 //!
 //! The CPUID leaves of the Ryzens, of `skylake`, `cascade-lake`, `core2`, `hyperv-ice-lake-d` and both `alder-lake`s are those of
-//! published dumps of the CPUs that the brand strings name; `kvm-emerald-rapids` was taken down whole. The other leaves, and all
-//! other files, are written as manuals and the kernel's documentation have them.
+//! published dumps of the CPUs that the brand strings name; `kvm-emerald-rapids` and `kvm-granite-rapids-as-rocket-lake` were taken
+//! down whole. The other leaves, and all other files, are written as manuals and the kernel's documentation have them.
 
 use std::path::Path;
 
@@ -287,6 +287,28 @@ const MACHINES: &[Expected] = &[
         data_kib: &[48, 2048, 266_240],
         siblings: &[],
         findings: &["hypervisor", "steal_since_boot", "pmu", "aslr"],
+    },
+    // A guest of Granite Rapids that is told Rocket Lake's model number.
+    Expected {
+        file: "kvm-granite-rapids-as-rocket-lake",
+        vendor: "GenuineIntel",
+        brand: "Intel(R) Xeon(R) Processor",
+        family_model_stepping: (6, 0xa7, 1),
+        microarchitecture: "Redwood Cove or later",
+        product: "not told by its model number",
+        llvm: "graniterapids",
+        llvm_older: Some("sapphirerapids"),
+        width: None,
+        imul: Some(3),
+        invariant: true,
+        rdtscp: true,
+        rdpru: false,
+        lfence: Lfence::Architectural,
+        tsc_mhz: None,
+        hypervisor: Some("KVM"),
+        data_kib: &[48, 2048, 491_520],
+        siblings: &[],
+        findings: &["hypervisor", "model", "steal_since_boot", "pmu", "aslr"],
     },
     Expected {
         file: "vmware-skylake-sp",

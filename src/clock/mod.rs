@@ -10,6 +10,6 @@ mod ruler;
 mod source;
 
 pub use counters::{PerfCycles, Rdpru};
-pub use gauge::{GAUGE_NOPS, Gauge, nops_per_cycle};
+pub use gauge::{GAUGE_NOPS, Gauge, nops_per_cycle, outruns};
 pub use ruler::{RulerCheck, check, ruler};
 pub use source::{ClockRuler, CycleSource, SourceReport, choose, cross_check};

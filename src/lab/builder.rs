@@ -212,6 +212,7 @@ pub(super) fn findings(lab: &Lab) -> Vec<record::Finding> {
         .collect();
     found.extend(lab.claim.finding());
     found.extend(ruler_finding(lab));
+    found.extend(lab.width_finding());
     found.extend(steal_finding(lab));
     found.extend(frequency_finding(lab));
     found.extend(lab.sources.iter().filter_map(|source| {

@@ -60,7 +60,7 @@ impl Measurement {
             let scatter = lab.fence.median - lab.fence.min + lab.fence.step;
             Some(scatter.to_cycles(TicksPerCycle(outcome.ticks_per_cycle)).get())
         } else {
-            resolution(benchmark.kind, floor, lab.machine.issue_width())
+            resolution(benchmark.kind, floor, lab.issue_width())
         };
         let below = assessment.cycles.is_some_and(|cycles| {
             cycles.hi <= 0.0 || resolution.is_some_and(|resolution| cycles.value < resolution)
@@ -73,7 +73,7 @@ impl Measurement {
             });
         }
         if let (Some(cycles), Some(instructions), Some(width)) =
-            (&assessment.cycles, benchmark.instructions, lab.machine.issue_width())
+            (&assessment.cycles, benchmark.instructions, lab.issue_width())
         {
             let least = instructions as f64 / f64::from(width);
             if cycles.hi < least * (1.0 - IMPOSSIBLE) && benchmark.kind != Kind::Latency {

@@ -19,6 +19,7 @@ mod measurement;
 mod placed;
 mod usage;
 mod versus;
+mod width;
 
 pub use benchmark::Benchmark;
 pub use builder::LabBuilder;
@@ -461,7 +462,7 @@ impl Lab {
                 agrees: self.ruler.agrees,
             }),
             gauge_nops_per_cycle: self.nops_per_cycle,
-            issue_width: self.machine.issue_width().map(u64::from),
+            issue_width: self.issue_width().map(u64::from),
             core: self.core.core() as u64,
             core_type: self.machine.core_type(self.core.core()).map(|kind| kind.to_string()),
         }

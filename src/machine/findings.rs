@@ -1,6 +1,6 @@
 //! What about this machine affects a measurement, how, and what mends it? No advice that does not apply.
 
-use super::{CoreType, Lfence, Machine};
+use super::{CoreType, Lfence, Machine, Misnamed};
 use crate::order;
 
 /// How much a finding matters.
@@ -70,7 +70,20 @@ fn counter(machine: &Machine) -> Vec<Finding> {
             "the borders of timed regions may be blurred by what the core has in flight; slopes cancel most of it",
         ));
     }
-    if machine.microarchitecture().is_none() {
+    if let Some(Misnamed { named, has }) = machine.misnamed() {
+        let effect = match machine.microarchitecture() {
+            Some(least) => format!(
+                "the model number is another core's: this is taken for {}, whose issue width is learnt and not checked, and \
+                 whose predictions and published figures may be of an older core",
+                least.name
+            ),
+            None => "the model number is another core's, and which one this is cannot be told: its issue width is learnt and \
+                     not checked, and no published figure applies"
+                .to_owned(),
+        };
+        let value = format!("{:#x} ({named}), which has no {has}", machine.identity().model);
+        found.push(finding("model", Severity::Warning, value, &effect));
+    } else if machine.microarchitecture().is_none() {
         found.push(finding(
             "microarchitecture",
             Severity::Note,

@@ -18,13 +18,13 @@ pub struct Microarchitecture {
     pub llvm_older: Option<&'static str>,
     /// Instructions that it issues in a cycle, where nothing fuses two of them, if known.
     pub width: Option<u8>,
-    /// NOPs that it issues in a cycle while it is alone, if known: its width, or twice that where they are fused in pairs.
+    /// NOPs that it issues in a cycle while it is alone, at the least, if known: its width, or twice that where they are fused in pairs.
     pub nops: Option<u8>,
     /// Latency of `imul r64, r64` in cycles, if known.
     pub imul: Option<u8>,
 }
 
-const fn core(name: &'static str, product: &'static str, llvm: &'static str) -> Microarchitecture {
+pub(super) const fn core(name: &'static str, product: &'static str, llvm: &'static str) -> Microarchitecture {
     Microarchitecture { name, product, llvm, llvm_older: None, width: None, nops: None, imul: None }
 }
 
@@ -33,6 +33,12 @@ impl Microarchitecture {
     const fn issues(mut self, width: u8) -> Self {
         self.width = Some(width);
         self.nops = Some(width);
+        self
+    }
+
+    /// It or a successor, which may issue more: what the gauge has to reach, and no bound.
+    pub(super) const fn at_least(mut self, nops: u8) -> Self {
+        self.nops = Some(nops);
         self
     }
 
@@ -45,12 +51,12 @@ impl Microarchitecture {
         self
     }
 
-    const fn multiplies_in(mut self, cycles: u8) -> Self {
+    pub(super) const fn multiplies_in(mut self, cycles: u8) -> Self {
         self.imul = Some(cycles);
         self
     }
 
-    const fn once(mut self, llvm: &'static str) -> Self {
+    pub(super) const fn once(mut self, llvm: &'static str) -> Self {
         self.llvm_older = Some(llvm);
         self
     }

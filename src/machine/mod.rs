@@ -6,6 +6,7 @@
 mod caches;
 mod counter;
 mod cpu_list;
+mod disguise;
 mod findings;
 mod host;
 mod microarchitecture;
@@ -16,6 +17,7 @@ mod steal;
 pub use caches::{Cache, CacheKind};
 pub use counter::{InvariantTsc, Lfence, TscFrequencySource};
 pub use cpu_list::parse_cpu_list;
+pub use disguise::Misnamed;
 pub use findings::{Finding, Severity};
 pub use host::{ClockPolicy, CoreType, Host};
 pub use microarchitecture::Microarchitecture;
@@ -49,6 +51,7 @@ pub struct Identity {
 pub struct Machine {
     identity: Identity,
     microarchitecture: Option<Microarchitecture>,
+    misnamed: Option<Misnamed>,
     counter: Counter,
     caches: Vec<Cache>,
     hypervisor: Option<String>,
@@ -83,14 +86,12 @@ impl Machine {
         };
         let efficient = CoreType::of_current_core(cpuid) == Some(CoreType::Efficiency);
         let hypervisor = hypervisor(&id, cpuid, feature.as_ref().is_some_and(|one| one.has_hypervisor()));
+        let Identity { family, model, stepping, .. } = identity;
+        let named = microarchitecture::look_up(&identity.vendor, family, model, stepping, efficient);
+        let disguise = named.and_then(|named| disguise::uncover(&named, &identity.vendor, cpuid));
         Self {
-            microarchitecture: microarchitecture::look_up(
-                &identity.vendor,
-                identity.family,
-                identity.model,
-                identity.stepping,
-                efficient,
-            ),
+            microarchitecture: disguise.map_or(named, |(_, least)| least),
+            misnamed: disguise.map(|(misnamed, _)| misnamed),
             counter: Counter::read(&id, cpuid, &identity, hypervisor.as_deref()),
             caches: caches::read(&id, files),
             host: Host::read(files),
@@ -105,9 +106,21 @@ impl Machine {
         &self.identity
     }
 
-    /// The core design, if it is a known one.
+    /// The core design, if it is a known one. Where [`misnamed`](Self::misnamed) says that the model number is another core's, the
+    /// oldest design that it can be ("Golden Cove or later"), if its instruction sets tell.
     pub fn microarchitecture(&self) -> Option<Microarchitecture> {
         self.microarchitecture
+    }
+
+    /// That the model number is not this core's, as in guests whose hypervisor hides the model: what says so.
+    ///
+    /// ```
+    /// if let Some(wrong) = fencepost::machine::Machine::detect().misnamed() {
+    ///     println!("said to be {}, but has {}", wrong.named, wrong.has);
+    /// }
+    /// ```
+    pub fn misnamed(&self) -> Option<Misnamed> {
+        self.misnamed
     }
 
     /// The core design's name, or family and model where it is not known.
@@ -123,7 +136,7 @@ impl Machine {
         self.microarchitecture.and_then(|known| known.width)
     }
 
-    /// NOPs that a core of this design issues in a cycle while it is alone, if known: what the gauge is held against. More than
+    /// NOPs that a core of this design issues in a cycle while it is alone, at the least, if known: what the gauge is held against. More than
     /// [`issue_width`](Self::issue_width) where NOPs are fused in pairs (Zen 4).
     pub fn nops_per_cycle(&self) -> Option<u8> {
         self.microarchitecture.and_then(|known| known.nops)

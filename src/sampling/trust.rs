@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::timer::{Probe, Slice};
-use crate::clock::{GAUGE_NOPS, nops_per_cycle};
+use crate::clock::{GAUGE_NOPS, nops_per_cycle, outruns};
 use crate::order;
 use crate::units::{Cycles, Ticks, TicksPerCycle};
 
@@ -117,7 +117,7 @@ fn trimmed_mean(values: &mut [f64]) -> f64 {
 /// the time leaves gauges that are steady, and a whole number of slots: only what is known from elsewhere tells them from quiet ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Alone {
-    /// What is published of the design.
+    /// What is published of the design; counts for nothing on a core that was seen to [outrun](outruns) it.
     pub published: Option<f64>,
     /// The best on this core so far.
     pub seen: Option<f64>,
@@ -156,8 +156,9 @@ impl Quiet {
             })
             .collect();
         let rate = nops_per_cycle(Cycles(best));
+        let fastest = alone.seen.map_or(rate, |seen| seen.max(rate));
         let doubt = match alone {
-            Alone { published: Some(nops), .. } => (rate < nops * (1.0 - WIDTH_TOLERANCE)).then(|| {
+            Alone { published: Some(nops), .. } if !outruns(fastest, nops) => (rate < nops * (1.0 - WIDTH_TOLERANCE)).then(|| {
                 format!("the best gauge issued {rate:.2} NOPs a cycle, and this core issues {nops:.0} when it is alone")
             }),
             Alone { seen: Some(nops), .. } if rate < nops * (1.0 - AFTERMATH) => Some(format!(
@@ -298,6 +299,24 @@ mod tests {
         assert!(published.contains("issues 12 when"), "{published}");
         let seen = doubt(Alone { published: None, seen: Some(11.9) }).unwrap();
         assert!(seen.contains("issued 11.90 earlier"), "{seen}");
+    }
+
+    #[test]
+    fn a_core_that_is_faster_than_its_model_number_says_is_held_to_what_it_was_seen_to_do() {
+        let after = vec![Some(0); 200];
+        let doubt = |cycles: f64, alone| {
+            let frame = Frame::new(&probes(&[cycles; 200]), Ticks(50.0));
+            Quiet::learn(&frame, &after, 1, alone).unwrap().doubt().map(str::to_owned)
+        };
+        let four = |seen| Alone { published: Some(4.0), seen };
+        assert_eq!(doubt(6000.0, four(None)), None);
+        assert_eq!(doubt(6000.0, four(Some(6.0))), None);
+        // Two thirds of it are what the named design would do alone, and three are less.
+        assert_eq!(doubt(9000.0, four(Some(4.0))), None);
+        for cycles in [9000.0, 12000.0] {
+            let found = doubt(cycles, four(Some(6.0))).unwrap();
+            assert!(found.contains("issued 6.00 earlier"), "{found}");
+        }
     }
 
     #[test]

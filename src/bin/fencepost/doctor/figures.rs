@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use fencepost::Lab;
-use fencepost::clock::{GAUGE_NOPS, Gauge, nops_per_cycle, ruler};
+use fencepost::clock::{GAUGE_NOPS, Gauge, nops_per_cycle, outruns, ruler};
 use fencepost::record::{Calibration, Finding};
 use fencepost::stats;
 use fencepost::units::{Cycles, TicksPerCycle};
@@ -41,7 +41,8 @@ impl Figures {
     /// Watches the lab's core for `span`. Nothing else should run on this thread meanwhile.
     pub(super) fn watch(lab: &Lab, calibration: &Calibration, span: Duration) -> Self {
         let published = lab.machine().nops_per_cycle();
-        let (gauge, _) = Gauge::choose(published);
+        let (gauge, seen) = Gauge::choose(published);
+        let published = published.filter(|nops| !outruns(seen, f64::from(*nops)));
         let overhead = lab.fence_pair().median;
         let steal_before = lab.machine().steal(lab.core());
         let mut rates = Vec::with_capacity(200_000);
@@ -113,7 +114,7 @@ impl Figures {
             }),
             "steal" | "steal_since_boot" => stolen,
             "governor" | "turbo" | "frequency_limit" => clock,
-            "hybrid" | "microarchitecture" => {
+            "hybrid" | "microarchitecture" | "model" => {
                 Some(format!("the gauge issued {:.2} NOPs a cycle at best", self.nops_per_cycle))
             }
             "pmu" | "rdpmc" | "cycle_counter" | "ruler" => calibration

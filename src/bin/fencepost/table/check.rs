@@ -1,6 +1,7 @@
 //! Do published values agree with this machine? `table --check`: a summary, and each disagreement after a second measurement.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -10,7 +11,7 @@ use fencepost::asm::{
     form_of, jobs, kinship, latency_agrees, measure_form, published, rthroughput_agrees,
 };
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
-use fencepost::machine::Microarchitecture;
+use fencepost::machine::{Machine, Microarchitecture};
 use fencepost::output;
 use fencepost::record::text::{elide, inert};
 use fencepost::record::{BenchmarkResult, Kind, Verdict, cost};
@@ -53,7 +54,56 @@ struct Paired {
     total: usize,
     other_core: usize,
     no_form: Vec<String>,
-    here: Microarchitecture,
+    of: Design,
+    /// The designs that the file speaks of.
+    written: Vec<String>,
+}
+
+/// Whose rows are compared.
+enum Design {
+    /// This core's.
+    Here(Microarchitecture),
+    /// Those of a name, whatever core this is.
+    Told(String),
+}
+
+impl Design {
+    fn here() -> Result<Self> {
+        let machine = Machine::detect();
+        machine.microarchitecture().map(Self::Here).ok_or_else(|| {
+            let error = format!("this core's design is not known ({})", machine.name());
+            Error::new(ErrorKind::CannotMeasure, error).because("published values are for a design").remedy(
+                "name the one to compare with by --uarch, or leave --check out to measure without them",
+            )
+        })
+    }
+
+    fn told(name: &str, written: &[String]) -> Result<Self> {
+        if written.iter().any(|one| one.eq_ignore_ascii_case(name)) {
+            return Ok(Self::Told(name.to_owned()));
+        }
+        Err(Error::new(ErrorKind::Input, format!("no row of the file is for \"{}\"", inert(name)))
+            .because("--uarch names a design as the file writes it")
+            .remedy(format!("name one of {}", listed(written))))
+    }
+
+    fn kin(&self, uarch: &str) -> Option<Kinship> {
+        match self {
+            Self::Here(here) => kinship(uarch, here),
+            Self::Told(name) => uarch.eq_ignore_ascii_case(name).then_some(Kinship::Same),
+        }
+    }
+}
+
+impl fmt::Display for Design {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Here(here) => write!(f, "this core: {} ({})", here.name, here.product),
+            Self::Told(name) => {
+                write!(f, "{}, as --uarch says; this core is {}", inert(name), Machine::detect().name())
+            }
+        }
+    }
 }
 
 /// A published cost of this core, by the id of the result that it is compared with.
@@ -80,11 +130,12 @@ impl Known {
 ///
 /// `Io` and `Input` for a file that cannot be used, `CannotMeasure` where this machine is not known.
 pub(crate) fn known(path: &Path, forms: &[Form]) -> Result<Vec<Known>> {
-    let pairs = paired(path, forms)?.pairs.into_iter();
+    let pairs = paired(path, None, forms)?.pairs.into_iter();
     Ok(pairs.map(|pair| Known { id: pair.id, value: pair.value, is_latency: pair.is_latency }).collect())
 }
 
-fn paired(path: &Path, forms: &[Form]) -> Result<Paired> {
+/// `told` names the design whose rows are wanted, whatever core this is.
+fn paired(path: &Path, told: Option<&str>, forms: &[Form]) -> Result<Paired> {
     let shown = elide(&inert(&path.to_string_lossy()), 120);
     let file = File::open(path).map_err(|error| {
         Error::new(ErrorKind::Io, format!("\"{shown}\" cannot be read: {error}"))
@@ -92,16 +143,12 @@ fn paired(path: &Path, forms: &[Form]) -> Result<Paired> {
             .caused_by(error)
     })?;
     let rows = published(io::BufReader::new(file))?;
-    let machine = fencepost::machine::Machine::detect();
-    let here = machine.microarchitecture().ok_or_else(|| {
-        Error::new(ErrorKind::CannotMeasure, format!("this core's design is not known ({})", machine.name()))
-            .because("published values are for a design")
-            .remedy("leave --check out to measure without them")
-    })?;
+    let written = written_in(&rows);
+    let of = told.map_or_else(Design::here, |name| Design::told(name, &written))?;
     let total = rows.len();
     let (mut pairs, mut other_core, mut no_form) = (Vec::new(), 0, Vec::new());
     for row in rows {
-        let Some(kin) = kinship(&row.uarch, &here) else {
+        let Some(kin) = of.kin(&row.uarch) else {
             other_core += 1;
             continue;
         };
@@ -113,7 +160,19 @@ fn paired(path: &Path, forms: &[Form]) -> Result<Paired> {
     }
     no_form.sort();
     no_form.dedup();
-    Ok(Paired { pairs, total, other_core, no_form, here })
+    Ok(Paired { pairs, total, other_core, no_form, of, written })
+}
+
+/// The designs that the rows are of, each once.
+fn written_in(rows: &[Published]) -> Vec<String> {
+    let mut names: Vec<String> = rows.iter().map(|row| inert(&row.uarch)).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn listed(designs: &[String]) -> String {
+    elide(&designs.join(", "), 400)
 }
 
 /// Runs `--check`.
@@ -121,8 +180,14 @@ fn paired(path: &Path, forms: &[Form]) -> Result<Paired> {
 /// # Errors
 ///
 /// `Io` and `Input` for a file that cannot be used, `CannotMeasure` where this machine is not known or cannot measure.
-pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: bool) -> Result<ExitStatus> {
-    let Paired { pairs, total, other_core, no_form, here } = paired(path, forms)?;
+pub(super) fn run(
+    path: &Path,
+    told: Option<&str>,
+    forms: &[Form],
+    measuring: &Measuring,
+    as_json: bool,
+) -> Result<ExitStatus> {
+    let Paired { pairs, total, other_core, no_form, of, written } = paired(path, told, forms)?;
     let mut bench = Bench::new(measuring, Pace::Brisk)?;
     let mut results = BTreeMap::new();
     let wanted: Vec<&Form> =
@@ -175,16 +240,15 @@ pub(super) fn run(path: &Path, forms: &[Form], measuring: &Measuring, as_json: b
             .map(|()| ExitStatus::Done);
     }
     let count = |wanted: Judgement| judged.iter().filter(|(judgement, _)| *judgement == wanted).count();
-    let mut text = paragraph(
-        &format!(
-            "{total} published rows, of which {} are for this core: {} ({}).",
-            total - other_core,
-            here.name,
-            here.product
-        ),
-        "",
-        "",
-    );
+    let mut text =
+        paragraph(&format!("{total} published rows, of which {} are for {of}.", total - other_core), "", "");
+    if other_core == total {
+        text.push_str(&paragraph(
+            &format!("The file is of {}; --uarch compares with one of them.", listed(&written)),
+            "",
+            "",
+        ));
+    }
     let kin: BTreeMap<&str, usize> = judged.iter().filter(|(_, pair)| pair.kin == Kinship::Alike).fold(
         BTreeMap::new(),
         |mut counts, (_, pair)| {

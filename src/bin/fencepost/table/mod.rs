@@ -62,6 +62,9 @@ pub(crate) struct Args {
     /// Compare with published values (a CSV file, see docs/asm.md)
     #[arg(long, value_name = "CSV", conflicts_with = "list")]
     check: Option<PathBuf>,
+    /// With --check: the rows of this design, whatever core this is
+    #[arg(long, value_name = "NAME", requires = "check")]
+    uarch: Option<String>,
     #[command(flatten)]
     measuring: Measuring,
 }
@@ -80,7 +83,7 @@ pub(crate) fn run(args: Args) -> Result<ExitStatus> {
         return list(&forms, &catalogue);
     }
     if let Some(path) = &args.check {
-        return check::run(path, &forms, &args.measuring, args.json);
+        return check::run(path, args.uarch.as_deref(), &forms, &args.measuring, args.json);
     }
     if forms.is_empty() {
         return Err(filter::nothing());
