@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::Path;
 
-use fencepost::asm::{Block, Job, default_fill, features, hex, measure};
+use fencepost::asm::{Block, Job, Measured, default_fill, features, hex, measure};
 use fencepost::error::{Error, ErrorKind, ExitStatus, Result};
 use fencepost::record::text::{elide, inert};
 use fencepost::record::{BenchmarkResult, Verdict};
@@ -20,6 +20,9 @@ const TOGETHER: usize = 8;
 /// Blocks a second that are aimed at. Quiet stretches take less time, which busy ones may use; results that were contended are measured a
 /// second time.
 const PACE: f64 = 40.0;
+
+/// How often a block that did not converge is measured again while there is time in hand.
+const AGAIN: usize = 2;
 
 /// What a row of the file came to.
 struct Row {
@@ -75,7 +78,7 @@ pub(super) fn run(path: &Path, measuring: &Measuring) -> Result<ExitStatus> {
         let waiting = rows.iter().filter(|row| matches!(row.outcome, Outcome::Waiting(_))).count();
         if waiting >= TOGETHER || !more && !rows.is_empty() {
             bench.give_each(tally.budget.share(tally.all() + waiting, waiting))?;
-            settle(&mut bench, &mut rows)?;
+            settle(&mut bench, &mut rows, &tally)?;
             for row in rows.drain(..) {
                 if let Outcome::Done(value) = row.outcome {
                     tally.count(&value);
@@ -132,8 +135,8 @@ fn row(at: usize, text: String) -> Row {
     Row { at, hex: text, bytes, outcome }
 }
 
-/// Measures what waits.
-fn settle(bench: &mut Bench, rows: &mut [Row]) -> Result<()> {
+/// Measures what waits, and again what did not converge if the blocks so far were quicker than they had to be.
+fn settle(bench: &mut Bench, rows: &mut [Row], tally: &Tally) -> Result<()> {
     let jobs: Vec<Job> = rows
         .iter()
         .filter_map(|row| match &row.outcome {
@@ -141,8 +144,29 @@ fn settle(bench: &mut Bench, rows: &mut [Row]) -> Result<()> {
             Outcome::Done(_) => None,
         })
         .collect();
-    let (lab, engine) = bench.parts();
-    let mut measured = measure(lab, engine, jobs, &mut |_| Continue::Yes)?.into_iter();
+    let all = |bench: &mut Bench, jobs: Vec<Job>| {
+        let (lab, engine) = bench.parts();
+        measure(lab, engine, jobs, &mut |_| Continue::Yes)
+    };
+    let mut measured = all(bench, jobs.clone())?;
+    for _ in 0..AGAIN {
+        let again: Vec<usize> =
+            (0..jobs.len()).filter(|at| measured.get(*at).is_some_and(wants_more)).collect();
+        let share = tally.budget.share(tally.all() + jobs.len(), again.len());
+        if again.is_empty() || !bench.gives_all(share) {
+            break;
+        }
+        bench.give_each(share)?;
+        let anew = all(bench, again.iter().filter_map(|at| jobs.get(*at).cloned()).collect())?;
+        for (at, result) in again.into_iter().zip(anew) {
+            if let (Some(slot), Ok(BenchmarkResult { verdict: Verdict::Converged, .. })) =
+                (measured.get_mut(at), &result)
+            {
+                *slot = result;
+            }
+        }
+    }
+    let mut measured = measured.into_iter();
     for row in rows {
         if matches!(row.outcome, Outcome::Waiting(_)) {
             row.outcome = Outcome::Done(match measured.next() {
@@ -155,6 +179,12 @@ fn settle(bench: &mut Bench, rows: &mut [Row]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a machine that is quieter now could measure it better. Two costs in one run are what they are.
+fn wants_more(measured: &Measured) -> bool {
+    let verdict = measured.as_ref().map(|result| result.verdict);
+    matches!(verdict, Ok(Verdict::Contended | Verdict::MinimumsUnmet | Verdict::Imprecise))
 }
 
 fn begun(at: usize, hex: &str) -> Map<String, Value> {

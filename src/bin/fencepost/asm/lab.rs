@@ -114,6 +114,11 @@ impl Bench {
         self.lab.set_options(Options { max_secs, ..self.lab.options().clone() })
     }
 
+    /// Whether `secs` are as much as a result may be given; never where the user said how much each gets.
+    pub(crate) fn gives_all(&self, secs: f64) -> bool {
+        self.most.is_some_and(|most| secs >= most)
+    }
+
     pub(crate) fn parts(&mut self) -> (&mut Lab, &dyn Engine) {
         (&mut self.lab, &self.engine)
     }
